@@ -9,7 +9,7 @@ from minebot.analysis.drills import Tally, canonical, mistakes, reply, situation
 from minebot.analysis.guess_explanation import GuessExplanation
 from minebot.analysis.move_rating import Rating
 from minebot.analysis.review import Review, review
-from minebot.board import Action, Board
+from minebot.board import Action, Board, Cell
 from minebot.errors import UsageError
 from minebot.layout import Layout
 from tests.support.people import played
@@ -49,7 +49,7 @@ def test_twins_are_one_position_and_flags_do_not_matter() -> None:
 def test_any_cell_that_is_proven_safe_is_right(square: int, *, right: bool) -> None:
     found = reply(WALL, square)
     assert found.right is right
-    said = [reason.text for reason in found.reasons]
+    said = [reason.text for reason in found.reasons()]
     assert said[0].startswith(f"row 1, column {square + 1} is {'safe' if right else 'a mine'} by")
     assert (len(said) == 1) is right
     if not right:
@@ -60,7 +60,7 @@ def test_a_guess_is_wrong_where_a_cell_is_safe_and_the_easiest_is_shown() -> Non
     found = reply(Board.parse("????\n1???\n11??\n00??", 4), 3)
     assert found.marked.mark is Rating.NEEDLESS
     assert not found.right
-    first, second = found.reasons
+    first, second = found.reasons()
     assert isinstance(first, GuessExplanation)
     assert "no guess is needed" in first.text
     assert " is safe by " in second.text
@@ -74,7 +74,30 @@ def test_where_nothing_is_certain_the_best_guesses_are_right_and_no_others() -> 
     assert compared.best is not None
     assert compared.best.square in right
     assert 1 not in right
-    assert all("best is row" in one.reasons[0].text for one in found.values() if not one.right)
+    assert all("best is row" in one.reasons()[0].text for one in found.values() if not one.right)
+
+
+def test_as_little_risk_is_not_enough_where_the_prospects_are_worse() -> None:
+    board = Board.parse("001?????\n001?????\n0014????\n122?????\n????????\n????????", 9)
+    best, twin, other = (reply(board, at) for at in (3, 27, 35))
+    assert not any(one.marked.mark.mistake for one in (best, twin, other))
+    assert best.marked.risk == pytest.approx(other.marked.risk)
+    assert (best.right, twin.right, other.right) == (True, True, False)
+
+
+def test_where_a_guess_is_forced_it_may_wait_for_the_least_risk() -> None:
+    board = Board.parse("01?2????\n012?????\n002?????\n013?????\n13??????\n????????", 9)
+    forced, twin, least, other = (reply(board, at) for at in (40, 41, 5, 4))
+    assert forced.marked.risk == twin.marked.risk == pytest.approx(0.5)
+    assert least.marked.risk < other.marked.risk < 0.5
+    assert not other.marked.mark.mistake
+    assert [one.right for one in (forced, twin, least, other)] == [True, True, True, False]
+
+
+@pytest.mark.parametrize("rows", ["1?\n1?", "1?2?1\n1?2?1"])
+def test_of_a_toss_either_side_is_right(rows: str) -> None:
+    board = Board.parse(rows, rows.count("?") // 2)
+    assert {reply(board, at).right for at in board.squares(Cell.HIDDEN)} == {True}
 
 
 def test_an_open_cell_is_refused() -> None:

@@ -71,7 +71,7 @@ def _first(board: Board, risk: Sequence[float | None], move: Move) -> Advice:
 
 def _weighed(board: Board, found: GuessExplanation) -> Advice:
     solver = Solver()
-    options = tuple(_with_progress(solver, board, option) for option in found.options)
+    options = tuple(with_progress(solver, board, option) for option in found.options)
     best, *others = options
     why = f"open {board.name_of(best.square)}: no cell is certain; "
     why += f"what decided: {found.reason}; {best.text}"
@@ -82,7 +82,7 @@ def _weighed(board: Board, found: GuessExplanation) -> Advice:
     return Advice(move, why, best.risk, replace(found, options=options))
 
 
-def _with_progress(solver: Solver, board: Board, option: ComparedCell) -> ComparedCell:
+def with_progress(solver: Solver, board: Board, option: ComparedCell) -> ComparedCell:
     """Work out what each number that the cell may show would make certain, if nothing has yet."""
     if option.progress is not None:
         return option

@@ -30,7 +30,7 @@ def _note(board: Board, prepare: Callable[[], object]) -> str:
     said = f"safe: {board.names_of(answers)}; " if verdict.safe else ""
     total = "" if board.mines is None else f"{board.mines} mines in all. "
     front = f"{_table(board, set())}<p>{total}{QUESTION}</p>"
-    back = f"{_table(board, answers)}<p>{escape(said + found.reasons[0].text)}</p>"
+    back = f"{_table(board, answers)}<p>{escape(said + found.reasons()[0].text)}</p>"
     return f"{front}\t{back}\n"
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from minebot.analysis.advice import with_progress
 from minebot.analysis.explanation import Why, why_certain
 from minebot.analysis.guess_explanation import GuessExplanation, explain
 from minebot.analysis.move_rating import NEAR, MoveRater, RatedMove, Rating
@@ -20,7 +21,9 @@ from minebot.analysis.review import Review, easiest, missed
 from minebot.board import Action, Board, Cell
 from minebot.errors import UsageError
 from minebot.policy.guessing.prepare import prepare as prepare_guessing
+from minebot.policy.guessing.recommend import Reason
 from minebot.puzzle.answer import showing, unflagged
+from minebot.solver import Solver
 
 QUESTION = "Which cell is safe or, if none is certain, the best guess?"
 """What is asked of every position."""
@@ -54,13 +57,41 @@ def mistakes(review: Review) -> list[Board]:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a cell is worth that was named as the answer."""
+    """A cell that was named as the answer, rated as the click that would open it."""
 
     marked: RatedMove
-    right: bool
-    """Whether it is certainly safe or, where no cell is, within a hair of the best guess."""
-    reasons: tuple[Why | GuessExplanation, ...]
-    """Why, and where a safe cell was missed, the one that is easiest to see."""
+
+    @property
+    def right(self) -> bool:
+        """Whether it is certainly safe or, where no cell is, within a hair of the best guess."""
+        mark, found = self.marked.mark, self.marked.compared
+        if mark.mistake or mark is Rating.FORCED or found is None:
+            return not mark.mistake
+        best, asked, verdict = found.best, found.asked, self.marked.verdict
+        if best is None or asked is None or best.score is None:
+            return True
+        if asked.score is not None:
+            return asked.score >= best.score - NEAR
+        # The player did not compare it. By its reason, that may make no difference.
+        if found.reason == Reason.ENDGAME.value:
+            # Where no cell tells anything, any layout is as good as another.
+            return best.score * (verdict.layouts or 0) <= 1 + NEAR
+        if found.reason == Reason.FORCED.value:
+            # What has to be guessed sooner or later can wait for the least risk.
+            clues = set(found.board.squares(*map(Cell, range(9))))
+            around = (set(found.board.neighbours(one.square)) & clues for one in (best, asked))
+            twins = asked.risk <= best.risk and not set.isdisjoint(*around)
+            least = min(risk for risk in verdict.risk or () if risk is not None)
+            return twins or asked.risk <= least + NEAR
+        progress = with_progress(Solver(), found.board, asked).progress or 0.0
+        return progress >= (best.progress or 0.0) - NEAR
+
+    def reasons(self) -> list[Why | GuessExplanation]:
+        """Why, and where a safe cell was missed, the one that is easiest to see."""
+        act, verdict = self.marked.act, self.marked.verdict
+        found = [self.marked.compared or explain(act.before, act.click.square, verdict)]
+        easy = None if self.right else easiest(self.marked)
+        return found if easy is None else [*found, easy]
 
 
 def reply(board: Board, square: int, prepare: Callable[[], object] = prepare_guessing) -> Reply:
@@ -70,20 +101,10 @@ def reply(board: Board, square: int, prepare: Callable[[], object] = prepare_gue
     """
     if board.cells[square] not in (Cell.HIDDEN, Cell.FLAG):
         raise UsageError(f"the cell at {board.name_of(square)} is open")
-    click = Click(0.0, Action.OPEN, square)
-    # As a click is rated before anybody knows what comes of it, any other board does.
+    # A rating does not depend on what came of the click: any other board does for it.
     after = showing(board, square, Cell.EXPLODED)
-    marked = MoveRater(prepare).mark(ClickEvent(click, board, after))
-    right, compared = not marked.mark.mistake, marked.compared
-    if compared is not None and compared.best is not None and compared.best.score is not None:
-        # A cell without a score was far from the best.
-        score = None if compared.asked is None else compared.asked.score
-        right = right and score is not None and score >= compared.best.score - NEAR
-    reasons = [compared or explain(board, square, marked.verdict, prepare)]
-    easy = easiest(marked)
-    if not right and easy is not None:
-        reasons.append(easy)
-    return Reply(marked, right, tuple(reasons))
+    click = Click(0.0, Action.OPEN, square)
+    return Reply(MoveRater(prepare).mark(ClickEvent(click, board, after)))
 
 
 def situation(marked: RatedMove) -> str | None:

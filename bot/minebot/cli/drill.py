@@ -119,8 +119,10 @@ def _ask_all(store: DrillStore) -> None:
         found = _asked(due[0].board, len(due))
         if found is None:
             break
-        print("right" if found.right else f"wrong: {found.marked.mark.value}")
-        for reason in found.reasons:
+        mark = found.marked.mark
+        said = mark.value if mark.mistake else "there are better guesses"
+        print("right" if found.right else f"wrong: {said}")
+        for reason in found.reasons():
             why.tell(reason)
         print(f"asked again in {_span(store.answered(due[0], found))}\n")
         replies.append(found)
@@ -153,11 +155,10 @@ def _asked(board: Board, due: int) -> Reply | None:
 
 def _span(seconds: float) -> str:
     """A time in its largest unit: `9 minutes`."""
-    for unit, length in (("day", 86_400), ("hour", 3_600), ("minute", 60)):
-        if seconds >= length or unit == "minute":
-            number = max(1, round(seconds / length))
-            return f"{number} {unit}{'' if number == 1 else 's'}"
-    raise AssertionError("a minute is the last unit")
+    units = (("day", 86_400), ("hour", 3_600), ("minute", 60))
+    unit, length = next((each for each in units if seconds >= each[1]), units[-1])
+    number = max(1, round(seconds / length))
+    return f"{number} {unit}{'' if number == 1 else 's'}"
 
 
 def _tell(store: DrillStore) -> None:
