@@ -41,11 +41,11 @@ VALUES: dict[str, list[object]] = {
     "LEVELS": [6, 12, 24, 48, 96],
     "_SIDES": [(0.3, 4.5), (0.6, 4.5), (1.2, 4.5), (0.6, 2.0), (0.6, 9.0)],
     "_ASPECT": [1.1, 1.3, 1.6, 2.5],
-    "JOINED": [1, 3, 5, 9],
+    "_JOINED": [1, 3, 5, 9],
     "_ABOVE": [2.0, 4.0, 6.0, 12.0],
     "_HIGH": [(8, 63), (14, 63), (20, 63), (14, 40), (14, 90)],
     "_RIM": [0, 1, 2, 4],
-    "EDGE": [0, 1, 3, 6],
+    "_EDGE": [0, 1, 3, 6],
     "_CENTRED": [0.2, 0.4, 0.75, 1.5],
 }
 """The numbers of `minebot.learn.buttons`, and the values that are tried."""

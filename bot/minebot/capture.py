@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,10 +41,23 @@ class Rect(NamedTuple):
         """The first row past the rectangle."""
         return self.top + self.height
 
+    @classmethod
+    def around(cls, rects: Iterable[Rect]) -> Self:
+        """The smallest rectangle around all of them, at least one."""
+        edges = ((*one[:2], one.right, one.bottom) for one in rects)
+        lefts, tops, rights, bottoms = zip(*edges, strict=True)
+        return cls(min(lefts), min(tops), max(rights) - min(lefts), max(bottoms) - min(tops))
+
     @property
     def middle(self) -> Pixel:
         """The pixel in its middle, the lower right one of four."""
         return Pixel(self.left + self.width // 2, self.top + self.height // 2)
+
+    @property
+    def area(self) -> tuple[slice, slice]:
+        """The rows and columns of a picture that it covers, as far as they lie inside."""
+        rows = slice(max(0, self.top), max(0, self.bottom))
+        return rows, slice(max(0, self.left), max(0, self.right))
 
     def holds(self, point: tuple[int, int]) -> bool:
         """Whether the point lies inside."""
@@ -121,7 +135,7 @@ class Frame:
 
     def part(self, rect: Rect) -> NDArray[np.uint8]:
         """The pixels of a rectangle that lies inside it, of the same shape as all; not a copy."""
-        return self.pixels[rect.top : rect.bottom, rect.left : rect.right]
+        return self.pixels[rect.area]
 
 
 class State(Enum):

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from minebot.capture import Frame, Pixel, Rect
 from minebot.errors import VisionError
+from minebot.vision.boxes import boxes
 from minebot.vision.grid import Grid
 from minebot.vision.text import Tesseract, texts
 
@@ -39,7 +40,7 @@ _SMALL = 14
 """Pixels of the smallest face beside large tiles. Specified: an emoji in a line of text."""
 _ASPECT = 1.6
 """Largest ratio of a face's sides: no line of text. Measured: 1.1 to 2.5 find all."""
-JOINED = 3
+_JOINED = 3
 """Largest gap between parts of one drawing, in pixels. Measured: 1 to 5 find all, 9 none."""
 _ABOVE = 6.0
 """Tiles above the board in which a face is searched. Measured: 4 to 12 find all, 2 none."""
@@ -55,7 +56,7 @@ _ROOM = 20
 room around a line."""
 _READ = 24
 """Boxes that are read at most. Specified: each takes some hundredths of a second, all one."""
-EDGE = 3
+_EDGE = 3
 """Pixels around the tiles that are their frame's. Measured: from 0 to 6 all are found."""
 _CENTRED = 0.75
 """Tiles from the board's middle at which a face above it may stand. Measured: from 0.2 to
@@ -150,6 +151,13 @@ def _places(before: Frame | None, ended: Frame, grid: Grid) -> Iterator[Rect]:
                 yield rect
 
 
+def shapes_beside(mask: Mask, board: Rect) -> list[Rect]:
+    """The boxes of what is drawn beside the board, parts that nearly touch together."""
+    mask = mask.copy()
+    mask[board.grown(_EDGE, _EDGE).area] = False
+    return boxes(mask, (_JOINED, _JOINED))
+
+
 def _ground(strip: NDArray[np.int16]) -> NDArray[np.int16]:
     """The commonest colour."""
     colours, counts = np.unique(strip.reshape(-1, 3), axis=0, return_counts=True)
@@ -158,18 +166,11 @@ def _ground(strip: NDArray[np.int16]) -> NDArray[np.int16]:
 
 def _shapes(mask: Mask, board: Rect, tile: int) -> list[Rect]:
     """The compact shapes beside the board, those nearest to the middle of its top first."""
-    mask = mask.copy()
-    top, left = max(0, board.top - EDGE), max(0, board.left - EDGE)
-    mask[top : board.bottom + EDGE, left : board.right + EDGE] = False
-    bridge = np.ones((JOINED, JOINED), np.uint8)
-    joined = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, bridge)
-    _, _, boxes, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
     least, most = min(_SIDES[0] * tile, _SMALL), _SIDES[1] * tile
     found = []
-    for left, top, width, height, _ in boxes[1:].tolist():
-        rect = Rect(left, top, width, height)
-        compact = max(width, height) <= _ASPECT * min(width, height)
-        if compact and least <= min(width, height) and max(width, height) <= most:
+    for rect in shapes_beside(mask, board):
+        short, long = sorted(rect[2:])
+        if long <= _ASPECT * short and least <= short and long <= most:
             found.append(rect)
     across, down = board.left + board.width / 2, board.top
     return sorted(
@@ -182,8 +183,7 @@ def worded(frame: Frame, grid: Grid, wanted: re.Pattern[str]) -> list[Pixel]:
     """Where one of these words is written beside the board, on a button or not; no place twice."""
     board = grid.bounds
     pixels = frame.pixels.copy()
-    top, left = max(0, board.top - EDGE), max(0, board.left - EDGE)
-    pixels[top : board.bottom + EDGE, left : board.right + EDGE] = pixels[0, 0]
+    pixels[board.grown(_EDGE, _EDGE).area] = pixels[0, 0]
     bare = Frame(pixels)
     found: list[Rect] = []
     with suppress(VisionError):  # Tesseract is not installed
@@ -226,13 +226,9 @@ def _boxes(frame: Frame, board: Rect, tile: int) -> list[Rect]:
     """What stands out beside the board and is as large as a button, the uppermost first."""
     pixels = frame.pixels[..., :3].astype(np.int16)
     beside = np.ones(pixels.shape[:2], np.bool_)
-    top, left = max(0, board.top - EDGE), max(0, board.left - EDGE)
-    beside[top : board.bottom + EDGE, left : board.right + EDGE] = False
+    beside[board.grown(_EDGE, _EDGE).area] = False
     if not beside.any():
         return []  # the board fills its window
-    far = (np.abs(pixels - _ground(pixels[beside])).max(axis=2) > LEVELS) & beside
-    bridge = np.ones((JOINED, JOINED), np.uint8)
-    joined = cv2.morphologyEx(far.astype(np.uint8), cv2.MORPH_CLOSE, bridge)
-    _, _, boxes, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
-    rects = [Rect(*box[:4]) for box in boxes[1:].tolist()]
+    far = np.abs(pixels - _ground(pixels[beside])).max(axis=2) > LEVELS
+    rects = shapes_beside(far, board)
     return [one for one in rects if _may_bear_a_word(one, 2 * tile, board.width)][:_READ]

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from minebot.board import Action
 from minebot.capture import Frame, Pixel, Rect
 from minebot.errors import NotTurnedBack, WindowCovered
-from minebot.learn.buttons import EDGE, JOINED, LEVELS, beside, worded
+from minebot.learn.buttons import LEVELS, beside, shapes_beside, worded
 from minebot.learn.window import CLOSES, GameWindow
 from minebot.profile.behaviour import FlagButton, RelativePosition
 from minebot.vision.flag_mode import are_apart, mode_look, shown_mode
@@ -118,7 +118,7 @@ def _made(frames: Sequence[Frame | None], grid: Grid, at: Pixel, back: Pixel) ->
     places = _changes(_differ(shown[0], shown[1]) & steady, at, grid)
     if not places:
         return None
-    place = _around(places)
+    place = Rect.around(places)
     opening, flagging = mode_look(shown[-1], place), mode_look(shown[-2], place)
     if not are_apart(opening, flagging):
         return None
@@ -145,14 +145,8 @@ def _differ(one: Frame, other: Frame) -> Mask:
 def _changes(mask: Mask, at: Pixel, grid: Grid) -> list[Rect]:
     """What has changed near the button, and not on the board."""
     board, reach = grid.bounds, round(_REACH * grid.tile)
-    mask = mask.copy()
-    top, left = max(0, board.top - EDGE), max(0, board.left - EDGE)
-    mask[top : board.bottom + EDGE, left : board.right + EDGE] = False
-    bridge = np.ones((JOINED, JOINED), np.uint8)
-    joined = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, bridge)
-    _, _, boxes, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
     near = Rect(at.x - reach, at.y - reach, 2 * reach + 1, 2 * reach + 1)
-    return [rect for rect in (Rect(*box[:4]) for box in boxes[1:].tolist()) if rect.meets(near)]
+    return [rect for rect in shapes_beside(mask, board) if rect.meets(near)]
 
 
 def _takes_turns(frames: Sequence[Frame | None], places: Sequence[Rect]) -> bool:
@@ -163,17 +157,10 @@ def _takes_turns(frames: Sequence[Frame | None], places: Sequence[Rect]) -> bool
     shown = [frame for frame in frames if frame is not None]
     inside = np.zeros(first.pixels.shape[:2], np.bool_)
     for place in places:
-        inside[place.top : place.bottom, place.left : place.right] = True
+        inside[place.area] = True
     changed = int((_differ(shown[0], shown[1]) & inside).sum())
     same = zip(shown, shown[2:], strict=False)
     back = all((_differ(one, other) & inside).sum() <= _BACK * changed for one, other in same)
     return back and all(
         (_differ(one, other) & inside).sum() > _BACK * changed for one, other in pairwise(shown)
     )
-
-
-def _around(places: Sequence[Rect]) -> Rect:
-    """The smallest rectangle around all of them."""
-    left, top = min(one.left for one in places), min(one.top for one in places)
-    right, bottom = max(one.right for one in places), max(one.bottom for one in places)
-    return Rect(left, top, right - left, bottom - top)

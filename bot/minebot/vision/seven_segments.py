@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from minebot.capture import Frame, Rect
 from minebot.profile import CounterStyle
+from minebot.vision.boxes import boxes
 from minebot.vision.grid import Grid
 
 Mask = NDArray[np.bool_]
@@ -137,7 +137,7 @@ def _read(pixels: NDArray[np.uint8]) -> Iterator[tuple[Rect, str]]:
         masks = [far <= near for near in _NEAR]
         for lit in masks[: 1 + (masks[0] != masks[-1]).any()]:
             for rect in _groups(lit):
-                text = _text(lit[rect.top : rect.bottom, rect.left : rect.right])
+                text = _text(lit[rect.area])
                 if text and not _goes_on(lit, rect):
                     yield rect, text
 
@@ -147,21 +147,14 @@ def _groups(lit: Mask) -> set[Rect]:
     found = set()
     # What is closed at a picture's edge sticks to it.
     room = max(_BRIDGES)
-    padded = np.pad(lit.astype(np.uint8), room)
+    padded = np.pad(lit, room)
     inner = Rect(0, 0, lit.shape[1], lit.shape[0]).grown(-1, -1)
     for bridge in _BRIDGES:
-        kernel = np.ones((min(bridge, 5), bridge), np.uint8)
-        for box in _boxes(cv2.morphologyEx(padded, cv2.MORPH_CLOSE, kernel) > 0):
+        for box in boxes(padded, (min(bridge, 5), bridge)):
             rect = box.moved(-room, -room)
             if rect.within(inner) and rect.height >= _LOWEST:
                 found.add(rect)
     return found
-
-
-def _boxes(mask: Mask) -> list[Rect]:
-    """The bounding boxes of connected pixels."""
-    _, _, boxes, _ = cv2.connectedComponentsWithStats(mask.view(np.uint8), connectivity=8)
-    return [Rect(*box[:4]) for box in boxes[1:].tolist()]
 
 
 def _goes_on(lit: Mask, rect: Rect) -> bool:
@@ -170,13 +163,13 @@ def _goes_on(lit: Mask, rect: Rect) -> bool:
     What is lit there and reaches above or below them is something else, such as a frame.
     """
     near = rect.grown(rect.height, 1).clipped(Rect(0, 0, lit.shape[1], lit.shape[0]))
-    beside = lit[near.top : near.bottom, near.left : near.right].copy()
+    beside = lit[near.area].copy()
     beside[:, rect.left - near.left : rect.right - near.left] = False
     return any(
         box.top >= rect.top - near.top
         and box.bottom <= rect.bottom - near.top
         and max(box.width, box.height) >= _SEGMENT * rect.height
-        for box in _boxes(beside)
+        for box in boxes(beside)
     )
 
 

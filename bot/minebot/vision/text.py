@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from minebot.capture import Frame, Rect
 from minebot.errors import VisionError
+from minebot.vision.boxes import boxes
 
 Grey = NDArray[np.uint8]
 """Lightness of pixels, shape (height, width)."""
@@ -156,14 +157,11 @@ def lines(frame: Frame, part: Rect, contrast: int) -> list[Line]:
         return []
     grey = _grey(frame, part)
     ink = cv2.absdiff(grey, np.asarray(cv2.medianBlur(grey, _SURROUNDINGS), np.uint8)) > contrast
-    bridge = np.ones((1, _SPACE), np.uint8)
-    joined = cv2.morphologyEx(ink.astype(np.uint8), cv2.MORPH_CLOSE, bridge)
-    _, _, boxes, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
     found = []
-    for left, top, across, down, _area in boxes[1:].tolist():
-        if _LOWEST <= down <= _HIGHEST and _NARROWEST * down <= across <= _LONGEST * down:
-            box = Rect(left, top, across, down).grown(_MARGIN, _MARGIN)
-            rect = box.moved(part.left, part.top).clipped(part)
+    for box in boxes(np.asarray(ink), (1, _SPACE)):
+        down = box.height
+        if _LOWEST <= down <= _HIGHEST and _NARROWEST * down <= box.width <= _LONGEST * down:
+            rect = box.grown(_MARGIN, _MARGIN).moved(part.left, part.top).clipped(part)
             picture = _black_on_white(_grey(frame, rect), contrast)
             if picture is not None:
                 found.append(Line(rect, picture))

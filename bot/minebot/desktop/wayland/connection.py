@@ -186,9 +186,7 @@ class Connection:
         rects = [output.rect for output in self.outputs]
         if not rects:
             raise CaptureError("no screen is on")
-        left, top = min(rect.left for rect in rects), min(rect.top for rect in rects)
-        right, bottom = max(rect.right for rect in rects), max(rect.bottom for rect in rects)
-        return Rect(left, top, right - left, bottom - top)
+        return Rect.around(rects)
 
     def output_at(self, rect: Rect) -> Output | None:
         """The screen on which the rectangle wholly lies."""
