@@ -10,9 +10,7 @@ from typing import Self
 from xcffib import xproto
 
 from minebot.desktop.x11.display import Display
-from minebot.errors import CaptureError
-from minebot.sandbox.private_display import answering
-from minebot.sandbox.process import running, written
+from minebot.sandbox.private_display import window_manager, x_server
 
 _SIZE = "1280x960"
 """Width and height in pixels, where XWayland takes one: an expert board fits twice. Before
@@ -39,15 +37,9 @@ class NestedDisplay:
 
     def __enter__(self) -> Self:
         with ExitStack() as ends:
-            command = ["Xwayland", "-displayfd", "1", "-shm", "-nolisten", "tcp", *_sized()]
-            server = ends.enter_context(running(command, dict(os.environ), CaptureError))
-            # The number comes once the server accepts connections.
-            server.wait_until(lambda: written(server.output).endswith(b"\n"))
-            self.name = f":{int(written(server.output))}"
-            manager = ends.enter_context(running([_WINDOW_MANAGER], self.environ(), CaptureError))
-            display = ends.enter_context(Display(self.name))
-            manager.wait_until(answering(display))
-            _paint(display)
+            self.name = ends.enter_context(x_server(["Xwayland", "-shm", *_sized()]))
+            manager = window_manager(_WINDOW_MANAGER, self.name, self.environ())
+            _paint(ends.enter_context(manager))
             self._ends = ends.pop_all()
         return self
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import Self
 
@@ -45,12 +45,12 @@ class PrivateDisplay:
     def __enter__(self) -> Self:
         with ExitStack() as ends:
             home = ends.enter_context(tempfile.TemporaryDirectory(prefix="minebot-desk-"))
-            self.name = ends.enter_context(_xvfb(self.size))
+            screen = "{}x{}x24".format(*self.size)
+            xvfb = ["Xvfb", "-screen", "0", screen, "-noreset"]
+            self.name = ends.enter_context(x_server(xvfb))
             self._environ = _clean_environ(self.name, home)
             if self.window_manager is not None:
-                command = [self.window_manager]
-                manager = ends.enter_context(running(command, self._environ, CaptureError))
-                manager.wait_until(answering(ends.enter_context(Display(self.name))))
+                ends.enter_context(window_manager(self.window_manager, self.name, self._environ))
             self._ends = ends.pop_all()
         return self
 
@@ -66,18 +66,25 @@ class PrivateDisplay:
 
 
 @contextmanager
-def _xvfb(size: tuple[int, int]) -> Iterator[str]:
-    """Run an X server on the first free number, which it finds and reports itself."""
-    screen = "{}x{}x24".format(*size)
-    command = ["Xvfb", "-displayfd", "1", "-screen", "0", screen, "-nolisten", "tcp", "-noreset"]
+def x_server(command: Sequence[str]) -> Iterator[str]:
+    """Run an X server on the first free number, which it finds and reports itself; its name."""
     # With the prefix the server ends even if this process is killed outright, and
     # with the server all its windows' programs.
     setpriv = shutil.which("setpriv")
     lifeline = [setpriv, "--pdeathsig", "TERM", "--"] if setpriv else []
+    command = [*command, "-displayfd", "1", "-nolisten", "tcp"]
     with running(command, dict(os.environ), CaptureError, lifeline) as server:
         # The number comes once the server accepts connections.
         server.wait_until(lambda: written(server.output).endswith(b"\n"))
         yield f":{int(written(server.output))}"
+
+
+@contextmanager
+def window_manager(name: str, display: str, environ: Mapping[str, str]) -> Iterator[Display]:
+    """Run a window manager, which answers when the block begins."""
+    with running([name], environ, CaptureError) as manager, Display(display) as connection:
+        manager.wait_until(_answering(connection))
+        yield connection
 
 
 def _clean_environ(display: str, home: str) -> dict[str, str]:
@@ -97,7 +104,7 @@ def _clean_environ(display: str, home: str) -> dict[str, str]:
     }
 
 
-def answering(display: Display) -> Callable[[], bool]:
+def _answering(display: Display) -> Callable[[], bool]:
     """What tells, asked repeatedly, when the window manager answers.
 
     While it starts it throws away what it is asked, new windows too, even though it
