@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from pywayland.protocol.ext_image_capture_source_v1 import ExtOutputImageCaptureSourceManagerV1
 from pywayland.protocol.ext_image_copy_capture_v1 import ExtImageCopyCaptureManagerV1
@@ -70,41 +70,29 @@ class Copy:
         return ended
 
 
-class Copier(Protocol):
-    """One way to have pictures."""
-
-    def begin(self, output: Output, rect: Rect, *, when_damaged: bool) -> Copy:
-        """Ask for a picture of that part of the screen, in points of the layout.
-
-        With `when_damaged` it is made once the screen has changed since the last one.
-        """
-        ...
-
-    def close(self) -> None:
-        """Give back what pictures need."""
-        ...
-
-
-def copier(connection: Connection) -> Copier | None:
+def copier(connection: Connection) -> Screencopy | ImageCopyCapture | None:
     """The older way where both are there: it copies no more than is wanted. None without any."""
     older = connection.get(ZwlrScreencopyManagerV1)
     if older is not None:
-        return _Screencopy(older)
+        return Screencopy(older)
     sources = connection.get(ExtOutputImageCaptureSourceManagerV1)
     newer = connection.get(ExtImageCopyCaptureManagerV1)
     if sources is None or newer is None:
         return None
-    return _ImageCopyCapture(sources, newer)
+    return ImageCopyCapture(sources, newer)
 
 
-class _Screencopy:
+class Screencopy:
     """wlr-screencopy, which knows parts of screens."""
 
     def __init__(self, manager: Any) -> None:
         self._manager = manager
 
     def begin(self, output: Output, rect: Rect, *, when_damaged: bool) -> Copy:
-        """Ask for a picture; see `Copier`."""
+        """Ask for a picture of that part of the screen, in points of the layout.
+
+        With `when_damaged` it is made once the screen has changed since the last one.
+        """
         # wlroots looks for the part of a turned screen in another place.
         if not output.has_whole_pixels or output.transform:
             proxy = self._manager.capture_output(0, output.proxy)
@@ -142,7 +130,7 @@ class _Screencopied(Copy):
         self.flags = flags
 
 
-class _ImageCopyCapture:
+class ImageCopyCapture:
     """ext-image-copy-capture: sessions, each of whose pictures waits for a change."""
 
     def __init__(self, sources: Any, manager: Any) -> None:
@@ -151,7 +139,7 @@ class _ImageCopyCapture:
         self._session: _CaptureSession | None = None
 
     def begin(self, output: Output, rect: Rect, *, when_damaged: bool) -> Copy:
-        """Ask for a picture; see `Copier`."""
+        """Ask for a picture; see `Screencopy`."""
         session = self._session
         if session is None or session.output is not output or not when_damaged:
             self.close()
