@@ -1,4 +1,4 @@
-"""The file of a profile, read and written: its tables are the values themselves."""
+"""What the file of a profile may hold: its tables are the values themselves."""
 
 from __future__ import annotations
 
@@ -37,17 +37,6 @@ def parse(data: Mapping[str, Any], path: str, folder: Path) -> Profile:
         why = str(error).removeprefix(f"{folder / PICTURE}: ")
         raise ProfileError(path, "shapes", f"{PICTURE} {why}") from error
     return profile.changed(colours=profile.colours.changed(glyphs=glyphs))
-
-
-def tables(profile: Profile) -> dict[str, Any]:
-    """A profile as TOML has it: tables, lists, texts and numbers.
-
-    Raises ValueError for one with colours, whose shapes lie in a picture.
-    """
-    if profile.colours is not None:
-        raise ValueError(f"the profile {profile.name} has colours")
-    data: dict[str, Any] = msgspec.to_builtins(profile, enc_hook=lambda pattern: pattern.pattern)
-    return data
 
 
 def _declared(data: Mapping[str, Any], path: str) -> Profile:

@@ -10,9 +10,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from minebot.errors import ProfileError, UsageError
 from minebot.profile.appearance import Profile
-from minebot.profile.schema import parse, tables
+from minebot.profile.schema import parse
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 """Keys that TOML takes without quotes."""
@@ -25,7 +27,10 @@ def write(profile: Profile, path: Path) -> None:
     says the same stays as the user wrote it. Raises UsageError, and ValueError for a profile
     with colours.
     """
-    text = "\n".join([*_table(tables(profile), ()), ""])
+    if profile.colours is not None:
+        raise ValueError(f"the profile {profile.name} has colours")
+    tables = msgspec.to_builtins(profile, enc_hook=lambda pattern: pattern.pattern)
+    text = "\n".join([*_table(tables, ()), ""])
     if _says(path, profile):
         return
     try:
