@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -49,22 +50,30 @@ def test_a_recording_in_a_folder_of_any_name_is_read_too(
 
 
 @pytest.mark.parametrize(
-    ("look", "verdict", "wrong"),
+    ("look", "expected"),
     [
-        (seeing(SEEN), Comparison.RIGHT, 0),
-        (seeing(Board.parse("????\n?11?\n?12?\n????")), Comparison.WRONG, 1),
-        (seeing(SEEN, doubtful={5}), Comparison.REFUSED, 0),
-        (blind, Comparison.REFUSED, 0),
+        (seeing(SEEN), (Comparison.RIGHT, 0, "^$")),
+        (
+            seeing(Board.parse("????\n?12?\n?12?\n????")),
+            (Comparison.WRONG, 2, "^row 2, column 3 is read as 2, not 1$"),
+        ),
+        (seeing(Board.parse("???\n?11\n?11")), (Comparison.WRONG, 9, "^a board of 3x3$")),
+        (seeing(SEEN, doubtful={5}), (Comparison.REFUSED, 0, "row 2, column 2")),
+        (blind, (Comparison.REFUSED, 0, "no board")),
     ],
-    ids=["right", "wrong", "in doubt", "not seen"],
+    ids=["right", "wrong", "of another size", "in doubt", "not seen"],
 )
 def test_an_unknown_game_is_read_at_first_sight(
-    look: Look, verdict: Comparison, wrong: int, unknown: Case, monkeypatch: pytest.MonkeyPatch
+    look: Look,
+    expected: tuple[Comparison, int, str],
+    unknown: Case,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    *verdict, problem = expected
     monkeypatch.setattr("minebot.vision.first_sight.look", look)
     result = replay(unknown, PROFILES)
-    assert (result.verdict, result.wrong) == (verdict, wrong)
-    assert bool(result.problem) == (verdict is Comparison.REFUSED)
+    assert [result.verdict, result.wrong] == verdict
+    assert re.search(problem, result.problem)
 
 
 def test_a_picture_to_be_refused_is_wrong_where_it_is_seen_at_first_sight(

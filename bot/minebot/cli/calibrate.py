@@ -1,31 +1,19 @@
-"""Makes a profile for a game: by finding out in its window how it behaves.
-
-Pictures whose boards are typed as text are checked to be read as they are typed.
-"""
+"""Makes a profile for a game by finding out in its window how it behaves."""
 
 from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Sequence
 from pathlib import Path
 
 from minebot.actuator import Key
-from minebot.board import SYMBOLS, Board
-from minebot.capture import Frame, Window
 from minebot.cli import options
-from minebot.cli.console import say
 from minebot.cli.desktops import desktop_of
-from minebot.cli.learn import learn, load_to_extend
-from minebot.errors import Contradiction, UnreadableTile, UsageError, file_errors
-from minebot.files import read_text
-from minebot.learn.findings import FLAG_WAYS, flagging_behaviour
+from minebot.cli.learn import learn
+from minebot.errors import UsageError
+from minebot.learn.findings import FLAG_WAYS
 from minebot.learn.run import LearnOptions
-from minebot.play.unknown_game import profile_at_first_sight
 from minebot.profile import own_folder
-from minebot.profile.writing import write
-from minebot.recording import pictures
-from minebot.vision.any_game import read_at_first_sight
 
 _SAID_WAYS = (*(way for way in FLAG_WAYS if way != "button"), "none")
 """How the user may say that flags are set; where a button is, --flag-at says."""
@@ -36,15 +24,6 @@ _ASKS = "ask"
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Add the arguments of `calibrate`."""
     command.add_argument("--name", required=True, help="what to call the profile")
-    command.add_argument(
-        "--from",
-        dest="pictures",
-        nargs="+",
-        action="append",
-        default=[],
-        metavar="FILE",
-        help="pairs of picture.png and board.txt: check that they are read, without a window",
-    )
     again = command.add_mutually_exclusive_group()
     again.add_argument(
         "--new-game-key",
@@ -98,81 +77,12 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Make the profile and say what it knows; returns 0.
 
-    Raises UsageError, GridNotFound, Contradiction and, at a window, what playing raises.
+    Raises UsageError, GridNotFound, and what playing raises.
     """
     if not re.fullmatch(r"[A-Za-z0-9][\w.-]*", arguments.name):
         raise UsageError(
             f"{arguments.name!r} cannot be a profile's name: take letters, digits, '-', '_', '.'"
         )
-    root: Path = arguments.out or own_folder()
-    path = root / arguments.name / "profile.toml"
-    if arguments.pictures:
-        if arguments.flag_at is not None:
-            raise UsageError("--flag-at needs a window: pictures do not show what a button does")
-        names = [name for group in arguments.pictures for name in group]
-        _from_pictures(
-            _labelled(names), arguments.name, path, arguments.flag_by, force=arguments.force
-        )
-    else:
-        _from_window(arguments, path)
-    return 0
-
-
-def _from_pictures(
-    labelled: Sequence[tuple[Frame, Board]],
-    name: str,
-    path: Path,
-    flag_way: str | None,
-    *,
-    force: bool,
-) -> None:
-    """Check that the pictures are read as they are typed, and write a profile."""
-    for number, (frame, board) in enumerate(labelled, 1):
-        _check_read(number, frame, board)
-    if path.exists() and not force:
-        profile = load_to_extend(path)
-    else:
-        window = Window("", name, (name,))
-        profile = profile_at_first_sight(window).changed(name=name)
-    if flag_way is not None:
-        profile = profile.changed(behaviour=flagging_behaviour(profile.behaviour, flag_way))
-    write(profile, path)
-    say(f"read as they are typed: {len(labelled)} pictures")
-    say(f"written: {path}")
-
-
-def _check_read(number: int, frame: Frame, board: Board) -> None:
-    """Raise GridNotFound, UnreadableTile or Contradiction unless the picture is read as typed."""
-    reading = read_at_first_sight(frame)
-    seen, grid = reading.board, reading.grid
-    if (grid.width, grid.height) != (board.width, board.height):
-        raise Contradiction(
-            f"picture {number} shows a board of {grid.width}x{grid.height}, its text one of "
-            f"{board.width}x{board.height}"
-        )
-    for square, (one, other) in enumerate(zip(seen.cells, board.cells, strict=True)):
-        if square not in reading.unread and one != other:
-            raise Contradiction(
-                f"picture {number}: the cell at {board.name_of(square)} is read as "
-                f"{SYMBOLS[one]}, and typed as {SYMBOLS[other]}"
-            )
-    if isinstance(reading.problem, UnreadableTile):
-        raise reading.problem
-
-
-def _labelled(names: Sequence[str]) -> list[tuple[Frame, Board]]:
-    """The pictures and boards in files that are named by turns; raises UsageError."""
-    if len(names) % 2:
-        raise UsageError("--from takes pictures and boards by turns: picture.png board.txt ...")
-    found = []
-    for picture, text in zip(names[::2], names[1::2], strict=True):
-        with file_errors(Path(text)):
-            board = Board.parse(read_text(Path(text)))
-        found.append((pictures.load(Path(picture)), board))
-    return found
-
-
-def _from_window(arguments: argparse.Namespace, path: Path) -> None:
     key = arguments.new_game_key
     if key not in (None, _ASKS):
         Key.parse(key)
@@ -186,4 +96,7 @@ def _from_window(arguments: argparse.Namespace, path: Path) -> None:
         flag_way=arguments.flag_by,
         flag_button=arguments.flag_at,
     )
+    root: Path = arguments.out or own_folder()
+    path = root / arguments.name / "profile.toml"
     learn(desktop, window, path, wishes, arguments.mines, force=arguments.force)
+    return 0

@@ -49,7 +49,7 @@ def learn(
         app_ids=window.app_ids or (name,),
     )
     if path.exists() and not force:
-        profile = load_to_extend(path)
+        profile = _load_to_extend(path)
     author = _Author(path, profile)
     findings = Findings(profile.behaviour, profile.status, profile.counter, mines, author.keep)
     user = User(say, _stop, _ask)
@@ -61,7 +61,7 @@ def learn(
             author.tell(findings)
 
 
-def load_to_extend(path: Path) -> Profile:
+def _load_to_extend(path: Path) -> Profile:
     """Load the profile at `path` for more to be added to it.
 
     Raises ProfileError, and UsageError for one that reads its game otherwise than at first sight:

@@ -58,7 +58,7 @@ def _line(result: Result) -> Text:
     line = f" {result.case.path}"
     if result.wrong:
         line += f": {result.wrong} of {result.cells} cells"
-    elif result.problem:
+    if result.problem:
         line += f": {result.problem}"
     verdict = f"{result.verdict.value:>8}", _STYLES[result.verdict]
     return Text.assemble(verdict, printable(line))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,13 +27,6 @@ USUAL_DENSITY = 10 / 81
 PICTURES = 4
 """Pictures kept for each number of flags, to find the mine counter in. Specified: a counter and a
 clock that agree in all of them cannot be distinguished."""
-
-
-def flagging_behaviour(behaviour: Behaviour, way: str) -> Behaviour:
-    """How the game behaves if flags are set that way: one of `FLAG_WAYS`, or `none`."""
-    held = way if way in ("ctrl", "shift", "alt") else None
-    button = behaviour.flag_button if way == "button" else None
-    return behaviour.changed(flags=way != "none", flag_modifier=held, flag_button=button)
 
 
 @dataclass(slots=True)
@@ -84,7 +77,8 @@ class Findings:
         self.flag_ways = [] if way == "none" else [way]
         self.flags_known = way == "none"
         if way != "button":
-            self.note(**_flags_of(flagging_behaviour(self.behaviour, way)))
+            held = way if way in ("ctrl", "shift", "alt") else None
+            self.note(flags=way != "none", flag_modifier=held, flag_button=None)
 
     def flag_by(self, **changes: Any) -> None:
         """Record what sets a flag."""
@@ -140,11 +134,3 @@ class Findings:
         """Whether everything that is needed is known."""
         is_end_seen = bool(self.outcomes & {"lost", "over"})
         return self.flags_known and self.knows_new_board and is_end_seen
-
-
-def _flags_of(behaviour: Behaviour) -> Mapping[str, Any]:
-    return {
-        "flags": behaviour.flags,
-        "flag_modifier": behaviour.flag_modifier,
-        "flag_button": behaviour.flag_button,
-    }

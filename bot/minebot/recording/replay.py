@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-from minebot.board import Board
+from minebot.board import SYMBOLS, Board
 from minebot.errors import Contradiction, UsageError, VisionError, file_errors
 from minebot.files import read_text
 from minebot.profile import Profile
@@ -59,7 +59,7 @@ class Result:
     wrong: int = 0
     """How many of the cells differ from the truth."""
     problem: str = ""
-    """Why it was not read."""
+    """Why it was not read, or the first cell that was read wrong."""
 
 
 def cases(path: Path) -> Iterator[Case]:
@@ -122,12 +122,14 @@ def replay(case: Case, profiles: Sequence[Profile]) -> Result:
         return Result(case, Comparison.REFUSED, seconds, problem=problem)
     if case.truth is None:
         return Result(case, Comparison.UNKNOWN, seconds, len(board.cells))
-    wrong = _differences(board, case.truth)
+    if (board.width, board.height) != (case.truth.width, case.truth.height):
+        wrong = list(range(len(board.cells)))
+        problem = f"a board of {board.width}x{board.height}"
+    else:
+        pairs = zip(board.cells, case.truth.cells, strict=True)
+        wrong = [square for square, (read, typed) in enumerate(pairs) if read != typed]
+        if wrong:
+            read, typed = (SYMBOLS[one.cells[wrong[0]]] for one in (board, case.truth))
+            problem = f"{board.name_of(wrong[0])} is read as {read}, not {typed}"
     verdict = Comparison.WRONG if wrong else Comparison.RIGHT
-    return Result(case, verdict, seconds, len(board.cells), wrong)
-
-
-def _differences(board: Board, truth: Board) -> int:
-    if (board.width, board.height) != (truth.width, truth.height):
-        return len(board.cells)
-    return sum(a != b for a, b in zip(board.cells, truth.cells, strict=True))
+    return Result(case, verdict, seconds, len(board.cells), len(wrong), problem)
