@@ -46,7 +46,12 @@ class Rect(NamedTuple):
         """The smallest rectangle around all of them, at least one."""
         edges = ((*one[:2], one.right, one.bottom) for one in rects)
         lefts, tops, rights, bottoms = zip(*edges, strict=True)
-        return cls(min(lefts), min(tops), max(rights) - min(lefts), max(bottoms) - min(tops))
+        return cls.between(min(lefts), min(tops), max(rights), max(bottoms))
+
+    @classmethod
+    def between(cls, left: int, top: int, right: int, bottom: int) -> Self:
+        """The rectangle from one corner up to the other, whose column and row lie outside."""
+        return cls(left, top, right - left, bottom - top)
 
     @property
     def middle(self) -> Pixel:
@@ -85,8 +90,8 @@ class Rect(NamedTuple):
     def clipped(self, other: Rect) -> Rect:
         """What of it lies inside `other`, of no width or height where nothing does."""
         left, top = max(self.left, other.left), max(self.top, other.top)
-        width, height = min(self.right, other.right) - left, min(self.bottom, other.bottom) - top
-        return Rect(left, top, max(0, width), max(0, height))
+        right, bottom = min(self.right, other.right), min(self.bottom, other.bottom)
+        return Rect.between(left, top, max(left, right), max(top, bottom))
 
     def grown(self, across: int, down: int) -> Rect:
         """Return the rectangle enlarged by `across` at left and right, `down` at top and bottom."""

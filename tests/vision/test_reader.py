@@ -152,7 +152,7 @@ def test_a_grid_that_is_not_found_again_is_not_taken_to_be_where_it_was() -> Non
     grid = reader.read(frame).grid
     # The tiles are as they were, and the frame around them is painted over.
     pixels = np.full_like(frame.pixels, frame.pixels[0, 0])
-    tiles = np.s_[grid.top : grid.rows[-1] + grid.tile, grid.left : grid.columns[-1] + grid.tile]
+    tiles = grid.bounds.area
     pixels[tiles] = frame.pixels[tiles]
     reader.forget()
     with pytest.raises(GridNotFound):

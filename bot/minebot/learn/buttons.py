@@ -119,15 +119,10 @@ def _may_bear_a_word(one: Rect, high: int, wide: int) -> bool:
     )
 
 
-def _inside(box: Rect) -> Rect:
-    """The box without its own edge, which is no letter."""
-    return Rect(box.left + _RIM, box.top + _RIM, box.width - 2 * _RIM, box.height - 2 * _RIM)
-
-
 def _read(frame: Frame, box: Rect, ocr: Tesseract) -> str:
     """What is written in the box."""
-    left, top, width, height = _inside(box)
-    part = frame.pixels[top : top + height, left : left + width]
+    # Without its own edge, which is no letter.
+    part = frame.part(box.grown(-_RIM, -_RIM))
     room = np.full((part.shape[0] + 2 * _ROOM, part.shape[1] + 2 * _ROOM, 4), part[0, 0])
     room[_ROOM:-_ROOM, _ROOM:-_ROOM] = part
     return " ".join(line.text for line in texts(Frame(room.astype(np.uint8)), ocr))
@@ -190,7 +185,7 @@ def worded(frame: Frame, grid: Grid, wanted: re.Pattern[str]) -> list[Pixel]:
         ocr = Tesseract()
         # What stands on a ground of its own is read on its own.
         boxes = (*_boxes(frame, board, grid.tile), *_outlined(bare))
-        parts = (frame.bounds, *map(_inside, boxes))
+        parts = (frame.bounds, *(box.grown(-_RIM, -_RIM) for box in boxes))
         for text in (each for part in parts for each in ocr.words(bare, part)):
             if wanted.search(text.text) and not any(rect.meets(text.rect) for rect in found):
                 found.append(text.rect)

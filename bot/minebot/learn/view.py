@@ -35,8 +35,7 @@ class View:
     def tile(self, square: int) -> NDArray[np.int16]:
         """The pixels of a cell, shape (side, side, 3)."""
         rect = self.grid.rect(*self.board.xy(square))
-        pixels = self.frame.pixels[rect.top : rect.bottom, rect.left : rect.right, :3]
-        return pixels.astype(np.int16)
+        return self.frame.part(rect)[..., :3].astype(np.int16)
 
     def differs(self, other: View, square: int) -> bool:
         """Whether a cell is drawn differently in the other view."""

@@ -11,7 +11,7 @@ import numpy as np
 
 from minebot.actuator import Button, Key
 from minebot.board import Board
-from minebot.capture import Frame, Pixel, Rect
+from minebot.capture import Frame, Pixel
 from minebot.desktop.ports import WindowSession
 from minebot.errors import (
     Contradiction,
@@ -223,10 +223,8 @@ class GameWindow:
         """
         if one.pixels.shape != other.pixels.shape:
             return True
-        whole = Rect(0, 0, one.width, one.height)
-        part = self.view.grid.bounds if self.view is not None else whole
-        shown = (slice(part.top, part.bottom), slice(part.left, part.right), slice(3))
-        return not np.array_equal(one.pixels[shown], other.pixels[shown])
+        part = self.view.grid.bounds if self.view is not None else one.bounds
+        return not np.array_equal(one.part(part)[..., :3], other.part(part)[..., :3])
 
     @property
     def is_covered_within(self) -> bool:

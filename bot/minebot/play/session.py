@@ -283,8 +283,7 @@ class Session:
             return None
         if not self._is_new(reading.board):
             return None
-        board_at = reading.grid.bounds
-        return frame.pixels[board_at.top : board_at.bottom, board_at.left : board_at.right]
+        return frame.part(reading.grid.bounds)
 
 
 @contextmanager

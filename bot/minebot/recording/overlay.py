@@ -61,7 +61,7 @@ def overlay(
 
 
 def _tint(pixels: NDArray[np.uint8], tile: Rect, colour: tuple[int, int, int]) -> None:
-    part = pixels[tile.top : tile.bottom, tile.left : tile.right, :3]
+    part = pixels[tile.area][..., :3]
     part[:] = (part * (1 - _TINT) + np.array(colour) * _TINT).astype(np.uint8)
 
 

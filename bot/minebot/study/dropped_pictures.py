@@ -59,12 +59,11 @@ def _with_total(
     board: Board, frame: Frame, grid: Grid, profile: Profile, notes: list[str]
 ) -> Board:
     """The board with the mine total that the picture tells; with a note where it does not."""
-    box = grid.frame
-    left, top = max(0, box.left - _BESIDE), max(0, box.top - _BESIDE)
-    near = frame.pixels[top : box.bottom + _BESIDE, left : box.right + _BESIDE].copy()
+    near = grid.frame.grown(_BESIDE, _BESIDE).clipped(frame.bounds)
+    moved = grid.moved(-near.left, -near.top)
     try:
         look, flags = profile.counter or profile.status, board.count(Cell.FLAG)
-        mines = read_total(Frame(near), grid.moved(-left, -top), look, flags).mines
+        mines = read_total(Frame(frame.part(near).copy()), moved, look, flags).mines
         if mines is None:
             raise VisionError("it is not shown")
         return board.with_mines(mines)

@@ -39,9 +39,8 @@ def trace(frame: Frame, look: FramedStyle) -> Grid:
     for box in _boxes(lines):
         if min(box.width, box.height) < least:
             continue
-        within = (slice(box.top, box.bottom), slice(box.left, box.right))
-        inset = _thickness(light[within])
-        missing = _missing_sides(dark[within], light[within], inset)
+        inset = _thickness(light[box.area])
+        missing = _missing_sides(dark[box.area], light[box.area], inset)
         if not missing:
             return _divide(box, inset, lines, smallest)
         reason = f"the {missing[0]} edge of the board cannot be seen whole"
@@ -85,10 +84,10 @@ def _missing_sides(dark: Mask, light: Mask, inset: int) -> list[str]:
 
 def _divide(box: Rect, inset: int, lines: Mask, smallest: int) -> Grid:
     """The grid inside the frame `box`, whose border is `inset` pixels wide."""
-    inner = Rect(box.left + inset, box.top + inset, box.width - 2 * inset, box.height - 2 * inset)
+    inner = box.grown(-inset, -inset)
     if min(inner.width, inner.height) < 2 * smallest:
         raise GridNotFound("what is framed like a board is too small for one")
-    lines = lines[inner.top : inner.bottom, inner.left : inner.right]
+    lines = lines[inner.area]
     across = cv2.reduce(lines, 0, cv2.REDUCE_AVG).ravel() / 255
     down = cv2.reduce(lines, 1, cv2.REDUCE_AVG).ravel() / 255
     both = math.gcd(inner.width, inner.height)

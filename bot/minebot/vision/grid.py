@@ -35,11 +35,9 @@ class Grid:
 
     def moved(self, right: int, down: int) -> Self:
         """Return the grid shifted by that many pixels."""
-        frame = self.frame._replace(left=self.frame.left + right, top=self.frame.top + down)
         columns = tuple(column + right for column in self.columns)
-        return replace(
-            self, columns=columns, rows=tuple(row + down for row in self.rows), frame=frame
-        )
+        rows = tuple(row + down for row in self.rows)
+        return replace(self, columns=columns, rows=rows, frame=self.frame.moved(right, down))
 
     @property
     def width(self) -> int:
@@ -52,24 +50,10 @@ class Grid:
         return len(self.rows)
 
     @property
-    def left(self) -> int:
-        """Where the first column begins."""
-        return self.columns[0]
-
-    @property
-    def top(self) -> int:
-        """Where the first row begins."""
-        return self.rows[0]
-
-    @property
     def bounds(self) -> Rect:
         """The rectangle of all tiles."""
-        return Rect(
-            self.left,
-            self.top,
-            self.columns[-1] + self.tile - self.left,
-            self.rows[-1] + self.tile - self.top,
-        )
+        right, bottom = self.columns[-1] + self.tile, self.rows[-1] + self.tile
+        return Rect.between(self.columns[0], self.rows[0], right, bottom)
 
     @property
     def is_gapless(self) -> bool:

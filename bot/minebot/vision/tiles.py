@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minebot.board import Cell
-from minebot.capture import Frame, Rect
+from minebot.capture import Frame
 from minebot.vision.grid import Grid
 
 Floats = NDArray[np.float32]
@@ -111,7 +111,7 @@ def crop(frame: Frame, grid: Grid) -> NDArray[np.uint32]:
     """
     pixels = frame.pixels.view(np.uint32)[..., 0]
     bounds = grid.bounds
-    if grid.is_gapless and bounds.within(Rect(0, 0, frame.width, frame.height)):
+    if grid.is_gapless and bounds.within(frame.bounds):
         return np.asarray(pixels[bounds.top : bounds.bottom, bounds.left : bounds.right])
     within = np.arange(grid.tile)
     rows = (np.array(grid.rows)[:, None] + within).ravel().clip(0, frame.height - 1)

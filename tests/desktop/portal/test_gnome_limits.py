@@ -8,7 +8,7 @@ import pytest
 
 from minebot.desktop.portal.bus import Bus
 from minebot.desktop.portal.gnome import kinds_with_an_end, refuse_misplaced_clicks
-from minebot.desktop.portal.stream import MONITOR, WINDOW, Stream
+from minebot.desktop.portal.screen import MONITOR, WINDOW, Stream
 from minebot.errors import CaptureError
 
 LOGICAL, PHYSICAL = 1, 2

@@ -15,7 +15,7 @@ from minebot.desktop.portal.idle_attribution import IdleAttribution
 from minebot.desktop.portal.idle_monitor import listening
 from minebot.desktop.portal.portal_session import PortalSession
 from minebot.desktop.portal.restore_token import RestoreTokenFile
-from minebot.desktop.portal.stream import MONITOR, Stream
+from minebot.desktop.portal.screen import MONITOR, Stream
 from minebot.desktop.ports import StopWay
 from minebot.errors import CaptureError, Stopped
 from minebot.stop import Stop, SystemClock

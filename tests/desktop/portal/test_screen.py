@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from minebot.capture import Frame, Pixel, Rect
-from minebot.desktop.portal.screen import PortalScreen
-from minebot.desktop.portal.stream import MONITOR, WINDOW, Stream
+from minebot.desktop.portal.screen import MONITOR, WINDOW, PortalScreen, Stream
 from minebot.errors import CaptureError, Stopped, UsageError, WindowGone
 from minebot.stop import Stop, SystemClock
 from tests.desktop.portal.fake_share import FakeShare

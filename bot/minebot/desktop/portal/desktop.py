@@ -17,8 +17,7 @@ from minebot.desktop.portal.idle_attribution import IdleAttribution
 from minebot.desktop.portal.idle_monitor import listening
 from minebot.desktop.portal.remote_input import PortalKeyboard, PortalMouse, RemoteInput
 from minebot.desktop.portal.restore_token import RestoreTokenFile, own_file
-from minebot.desktop.portal.screen import PortalScreen
-from minebot.desktop.portal.stream import MONITOR, WINDOW
+from minebot.desktop.portal.screen import MONITOR, WINDOW, PortalScreen
 from minebot.desktop.ports import FixedWindow, WindowSession, unseen
 from minebot.errors import CaptureError, Unlisted
 from minebot.extras import how_to_install

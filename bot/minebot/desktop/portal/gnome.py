@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from minebot.desktop.portal.stream import MONITOR, WINDOW, Stream
+from minebot.desktop.portal.screen import MONITOR, WINDOW, Stream
 from minebot.errors import CaptureError
 
 if TYPE_CHECKING:  # what it imports is an extra

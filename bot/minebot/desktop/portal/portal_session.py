@@ -15,7 +15,7 @@ from typing import Any
 from minebot.desktop.portal.bus import Bus, BusError
 from minebot.desktop.portal.gnome import kinds_with_an_end
 from minebot.desktop.portal.restore_token import RestoreTokenFile
-from minebot.desktop.portal.stream import Stream
+from minebot.desktop.portal.screen import Stream
 from minebot.errors import CaptureError
 from minebot.stop import Clock
 

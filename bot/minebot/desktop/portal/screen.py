@@ -13,9 +13,11 @@ from numpy.typing import NDArray
 
 from minebot.capture import Frame, Pixel, Rect
 from minebot.desktop.portal.gst import Pipeline
-from minebot.desktop.portal.stream import WINDOW, Stream
 from minebot.errors import CaptureError, UsageError, WindowError, WindowGone
 from minebot.stop import Clock
+
+MONITOR, WINDOW = 1, 2
+"""Source types. Specified by the ScreenCast portal."""
 
 _ANSWER = 0.25
 """Seconds after input in which its effect has come, if it has any that can be seen. Measured on
@@ -39,6 +41,18 @@ _MARGIN = 4
 _SQUARE = 0.02
 """Share by which the two sides' scales may differ. Specified: sizes are rounded to whole numbers,
 which is a fiftieth of a window of 50 pixels."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stream:
+    """What the user shares."""
+
+    node: int
+    """Its number in PipeWire."""
+    kind: int
+    """`MONITOR`, `WINDOW`, or 0 if the portal does not say."""
+    size: tuple[int, int] | None
+    """Its width and height in the units in which it is pointed at, where the portal tells."""
 
 
 @dataclass(frozen=True, slots=True)

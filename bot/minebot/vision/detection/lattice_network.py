@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from minebot.capture import Rect
 from minebot.vision.detection.fit import GridCandidate, fit
 from minebot.vision.models import network
 
@@ -41,8 +42,6 @@ _PADDING = 16
 """Number that the sides of a picture must be a multiple of. Specified by the network."""
 _LOOKS = 4
 """Largest number of searches while a lattice grows. Specified: a limit of time."""
-Part = tuple[int, int, int, int]
-"""Left, top, right and bottom of a part of a picture, in pixels."""
 
 
 def detect(pixels: Bytes, *, in_full: bool = False) -> list[GridCandidate]:
@@ -51,14 +50,15 @@ def detect(pixels: Bytes, *, in_full: bool = False) -> list[GridCandidate]:
     `pixels` has shape (height, width, 3), blue-green-red. With `in_full` a picture that is not
     large is searched in full if the reduced one shows no lattice.
     """
-    height, width = pixels.shape[:2]
+    picture = _bounds(pixels)
     if in_full:
-        return _within(pixels, (0, 0, width, height)) if height * width <= LARGE else []
+        is_large = picture.width * picture.height > LARGE
+        return [] if is_large else _within(pixels, picture)
     coarse = _maps(_shrunk(pixels))
     found = [_refined(pixels, one.scaled(COARSE)) for one in _fitted(coarse)]
     for one in found:
         _erase(coarse, one)
-    part = _part(np.maximum(coarse[0], coarse[1]) > _NEAR, (width, height))
+    part = _part(np.maximum(coarse[0], coarse[1]) > _NEAR, picture)
     if part is not None:
         found += [_whole(pixels, one, part) for one in _within(pixels, part)]
     kept: list[GridCandidate] = []
@@ -84,68 +84,62 @@ def _refined(pixels: Bytes, rough: GridCandidate) -> GridCandidate:
     return rough
 
 
-def _whole(pixels: Bytes, found: GridCandidate, part: Part) -> GridCandidate:
+def _whole(pixels: Bytes, found: GridCandidate, part: Rect) -> GridCandidate:
     """Search the lattice again in a larger part if it comes near the edge of this one."""
-    around = _around(found)
-    width, height = pixels.shape[1], pixels.shape[0]
-    near = (
-        max(0, around[0]) < part[0],
-        max(0, around[1]) < part[1],
-        min(width, around[2]) > part[2],
-        min(height, around[3]) > part[3],
-    )
-    if not any(near):
+    picture = _bounds(pixels)
+    if _around(found).clipped(picture).within(part):
         return found
-    if width * height > LARGE:
+    if picture.width * picture.height > LARGE:
         return _refined(pixels, found)
-    seen = _within(pixels, (0, 0, width, height))
+    seen = _within(pixels, picture)
     return next((one for one in seen if one.overlaps(found)), found)
 
 
-def _around(lattice: GridCandidate) -> Part:
+def _bounds(pixels: Bytes) -> Rect:
+    """All of the picture."""
+    return Rect(0, 0, pixels.shape[1], pixels.shape[0])
+
+
+def _around(lattice: GridCandidate) -> Rect:
     """The lattice with four cells on each side."""
     left, top, right, bottom = lattice.bounds
     wide, high = 4 * lattice.pitch[0], 4 * lattice.pitch[1]
-    return round(left - wide), round(top - high), round(right + wide), round(bottom + high)
+    edges = left - wide, top - high, right + wide, bottom + high
+    return Rect.between(*map(round, edges))
 
 
-def _within(pixels: Bytes, part: Part, scale: float = FULL) -> list[GridCandidate]:
+def _within(pixels: Bytes, part: Rect, scale: float = FULL) -> list[GridCandidate]:
     """Find the lattices in a part of the picture, scaled by `scale`."""
-    height, width = pixels.shape[:2]
-    left, top, right, bottom = (
-        max(0, part[0]),
-        max(0, part[1]),
-        min(width, part[2]),
-        min(height, part[3]),
-    )
-    some = pixels[top:bottom, left:right]
+    picture = _bounds(pixels)
+    part = part.clipped(picture)
+    some = pixels[part.area]
     scale = min(scale, FULL * math.sqrt(LARGEST / (some.shape[0] * some.shape[1])))
     if scale < 1:
         size = round(some.shape[1] * scale), round(some.shape[0] * scale)
         some = np.asarray(cv2.resize(some, size, interpolation=cv2.INTER_AREA), np.uint8)
-    ends = {"left": left == 0, "top": top == 0, "right": right == width, "bottom": bottom == height}
-    found = [one.scaled(1 / scale, left, top) for one in _fitted(_maps(some))]
+    found = [one.scaled(1 / scale, part.left, part.top) for one in _fitted(_maps(some))]
     # A lattice that continues beyond the part is not cut off.
-    return [one if ends.get(one.cut_off) else replace(one, cut_off="") for one in found]
+    sides = ("left", "top", "right", "bottom")
+    ends = [side for side in sides if getattr(part, side) == getattr(picture, side)]
+    return [one if one.cut_off in ends else replace(one, cut_off="") for one in found]
 
 
 def _erase(coarse: NDArray[np.floating], found: GridCandidate) -> None:
     """Take a lattice that was found off the maps of the small picture."""
     size = 4 * COARSE
-    left, top, right, bottom = (round(side / size) for side in found.bounds)
-    near = slice(max(0, top - 1), bottom + 1), slice(max(0, left - 1), right + 1)
-    coarse[:2, near[0], near[1]] = 0
+    near = Rect.between(*(round(side / size) for side in found.bounds)).grown(1, 1)
+    coarse[:2, *near.area] = 0
 
 
-def _part(mask: NDArray[np.bool_], size: tuple[int, int]) -> Part | None:
-    """The part of a picture of this width and height that holds all of the mask."""
+def _part(mask: NDArray[np.bool_], picture: Rect) -> Rect | None:
+    """The part of the picture that holds all of the mask."""
     near = np.argwhere(mask)
     if not len(near):
         return None
     scale = COARSE * 4
     top, left = ((int(first) - _MARGIN) * scale for first in near.min(0))
     bottom, right = ((int(last) + 1 + _MARGIN) * scale for last in near.max(0))
-    return max(0, left), max(0, top), min(size[0], right), min(size[1], bottom)
+    return Rect.between(left, top, right, bottom).clipped(picture)
 
 
 def _shrunk(pixels: Bytes) -> Bytes:
