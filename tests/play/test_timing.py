@@ -14,7 +14,8 @@ from tests.support.fake_clock import FakeClock
 def test_what_outlasts_another_does_so_in_every_game(name: str) -> None:
     behaviour = load(name).behaviour
     timing = Timing.of(behaviour)
-    assert timing.answer_seconds == behaviour.answer_seconds
+    assert 1000 * timing.answer_seconds == behaviour.answer_milliseconds
+    assert 1000 * timing.message_seconds == behaviour.end_message_milliseconds
     assert timing.wait_seconds < 0.1, "a stop is to be heard within a tenth of a second"
     assert timing.read_again_seconds > timing.held_seconds > timing.aside_seconds
     assert timing.read_again_seconds > timing.message_seconds

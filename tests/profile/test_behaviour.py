@@ -1,12 +1,16 @@
-"""How a game behaves, in the units of the program."""
+"""How a game behaves, as a value."""
 
 from __future__ import annotations
+
+import pytest
 
 from minebot.profile import load
 
 
-def test_the_answer_is_told_in_seconds() -> None:
+def test_a_changed_behaviour_is_another_value() -> None:
     behaviour = load("kmines").behaviour
-    assert (behaviour.answer_seconds, behaviour.end_message_seconds) == (1.0, 6.0)
-    assert behaviour.board_keys(9, 9) == ("alt+s", "d", "e")
-    assert behaviour.board_keys(8, 9) == ()
+    changed = behaviour.changed(flags=not behaviour.flags)
+    assert changed != behaviour
+    assert changed.changed(flags=behaviour.flags) == behaviour == load("kmines").behaviour
+    with pytest.raises(TypeError):
+        behaviour.changed(flag=True)

@@ -154,7 +154,7 @@ class BoardSetup:
         assert self.size is not None
         has, wanted = f"{board.width}x{board.height}", "{}x{}".format(*self.size)
         chooser = self._behaviour.chooser
-        keys = self._behaviour.board_keys(*self.size)
+        keys = self._behaviour.boards.get(wanted, ())
         if not keys and chooser is not None and chooser.key is not None:
             keys = (chooser.key,)
         if not keys:

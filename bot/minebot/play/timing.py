@@ -88,8 +88,8 @@ class Timing:
     def of(cls, behaviour: Behaviour) -> Self:
         """The times for a game that behaves so."""
         return cls(
-            answer_seconds=behaviour.answer_seconds,
-            message_seconds=behaviour.end_message_seconds,
+            answer_seconds=behaviour.answer_milliseconds / 1000,
+            message_seconds=behaviour.end_message_milliseconds / 1000,
             wait_for_each_click=behaviour.wait_for_each_click,
             park_after_click=behaviour.park_after_click,
         )

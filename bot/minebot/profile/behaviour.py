@@ -187,20 +187,6 @@ class Behaviour(Table, frozen=True):
         for name, keys in self.boards.items():
             _check_keys(f"boards.{name}", keys)
 
-    @property
-    def answer_seconds(self) -> float:
-        """Time after which a click that has not shown is lost."""
-        return self.answer_milliseconds / 1000
-
-    @property
-    def end_message_seconds(self) -> float:
-        """Time for which a message lies over the board when a game has ended."""
-        return self.end_message_milliseconds / 1000
-
-    def board_keys(self, columns: int, rows: int) -> tuple[str, ...]:
-        """The keys that pick a board of this size, none where there are none."""
-        return self.boards.get(f"{columns}x{rows}", ())
-
 
 def check_groups(key: str, pattern: re.Pattern[str], *groups: str) -> None:
     """Raise Fault for a pattern without one of the groups."""
