@@ -8,7 +8,6 @@ import select
 import struct
 import time
 from collections.abc import Callable, Iterator
-from types import TracebackType
 from typing import Any, ParamSpec, Self, TypeVar
 
 import xcffib
@@ -77,22 +76,20 @@ class Display:
     @functools.cached_property
     def randr(self) -> Any:
         """The extension that tells the monitors; None when it is missing."""
-        try:
-            return self._extension(xcffib.randr.key, (1, 3), "QueryVersion")
-        except CaptureError:
-            return None
+        return self._extension(xcffib.randr.key, (1, 3), "QueryVersion", needed=False)
 
     @functools.cached_property
     def keyboard(self) -> Any:
         """The extension that sets the modifiers' state; None when it is missing."""
-        try:
-            return self._extension(xcffib.xkb.key, (1, 0), "UseExtension")
-        except CaptureError:
-            return None
+        return self._extension(xcffib.xkb.key, (1, 0), "UseExtension", needed=False)
 
-    def _extension(self, key: Any, version: tuple[int, ...], handshake: str) -> Any:
+    def _extension(
+        self, key: Any, version: tuple[int, ...], handshake: str, *, needed: bool = True
+    ) -> Any:
         name: str = key.name
         if not self.core.QueryExtension(len(name), name).reply().present:
+            if not needed:
+                return None
             raise CaptureError(f"the X display {self.name!r} lacks the extension {name}")
         extension = self._connection(key)
         getattr(extension, handshake)(*version).reply()
@@ -180,12 +177,7 @@ class Display:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 
