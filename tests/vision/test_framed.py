@@ -29,8 +29,7 @@ def test_it_is_found_wherever_the_window_is_in_the_picture(left: int, top: int) 
     pixels = np.full((frame.height + 300, frame.width + 300, 4), 40, np.uint8)
     pixels[top : top + frame.height, left : left + frame.width] = frame.pixels
     there, here = trace(Frame(pixels), LOOK), trace(frame, LOOK)
-    assert (there.left, there.top) == (here.left + left, here.top + top)
-    assert (there.tile, there.width, there.height) == (here.tile, here.width, here.height)
+    assert there == here.moved(left, top)
 
 
 @pytest.mark.parametrize("side", ["left", "top", "right", "bottom"])

@@ -100,7 +100,7 @@ def test_a_window_that_was_moved_is_not_clicked_until_looked_at_again(table: Tab
         with pytest.raises(WindowMoved):
             window_session.mouse.click(frame, grid.centre(0, 0), Button.RIGHT)
         _, there = read(moved)
-        assert (there.left - grid.left, there.top - grid.top) == (133, 117)
+        assert there == grid.moved(133, 117)
         window_session.mouse.click(moved, there.centre(0, 0), Button.RIGHT)
         board = flagged(window_session, 1)
     assert board.count(Cell.FLAG) == 1
