@@ -56,7 +56,6 @@ HOMES = {
     "ms_toollib": ("minebot.analysis.replay_reader",),
     "msgspec": (
         "minebot.analysis",
-        "minebot.learn",
         "minebot.profile",
         "minebot.simulate.games",
         "minebot.study",

@@ -10,6 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from minebot.errors import CaptureError
+from minebot.extras import how_to_install, missing
 
 if TYPE_CHECKING:  # the command line is parsed before anything heavy is loaded
     from minebot.desktop.ports import Desktop
@@ -128,6 +129,9 @@ def _wayland() -> Way:
 
 
 def _portal(say: Callable[[str], None]) -> Way:
+    if names := missing("portal"):
+        finding = f"the desktop's portal needs {', '.join(names)}: {how_to_install('portal')}"
+        return Way("portal", finding, None)
     from minebot.desktop.portal.desktop import PortalDesktop  # noqa: PLC0415
 
     desktop = PortalDesktop(say)

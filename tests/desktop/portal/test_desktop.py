@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import subprocess
 import sys
 from pathlib import Path
 
@@ -86,20 +85,3 @@ class TestWhatIsMissing:
         with FakePortal(bus_address):
             desktop.check()
         assert said == []
-
-    def test_jeepney(self, desktop: PortalDesktop, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("minebot.desktop.portal.desktop.require_gstreamer", lambda: None)
-        for name in ("bus", "session"):
-            monkeypatch.delitem(sys.modules, f"minebot.desktop.portal.{name}", raising=False)
-        monkeypatch.setitem(sys.modules, "jeepney", None)
-        with pytest.raises(CaptureError, match=r"pip install '\.\[portal\]'"):
-            self.open(desktop)
-
-
-def test_it_can_be_made_without_the_extra() -> None:
-    program = (
-        "import sys; sys.modules['jeepney'] = None\n"
-        "from minebot.desktop.portal.desktop import PortalDesktop\n"
-        "PortalDesktop(print).pick(None, lambda window: False)\n"
-    )
-    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)

@@ -8,24 +8,21 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 from minebot.capture import Window
+from minebot.desktop.portal.bus import Bus
 from minebot.desktop.portal.gnome import refuse_misplaced_clicks
 from minebot.desktop.portal.gst import Pipeline, require_gstreamer
 from minebot.desktop.portal.idle_attribution import IdleAttribution
 from minebot.desktop.portal.idle_monitor import listening
+from minebot.desktop.portal.portal_session import PortalSession, remote_desktop_version
 from minebot.desktop.portal.remote_input import PortalKeyboard, PortalMouse, RemoteInput
 from minebot.desktop.portal.restore_token import RestoreTokenFile, own_file
 from minebot.desktop.portal.screen import MONITOR, WINDOW, PortalScreen
 from minebot.desktop.ports import FixedWindow, WindowSession, unseen
 from minebot.errors import CaptureError, Unlisted
-from minebot.extras import how_to_install
 from minebot.stop import Clock, Stop, SystemClock
-
-if TYPE_CHECKING:  # what they import is an extra
-    from minebot.desktop.portal.bus import Bus
-    from minebot.desktop.portal.portal_session import PortalSession
 
 _TITLES = {MONITOR: "the shared screen", WINDOW: "the shared window"}
 """The name of the shared picture."""
@@ -104,8 +101,6 @@ class PortalDesktop:
     def check(self) -> None:
         """Raise CaptureError, saying what to do, if no session is possible; asks nobody."""
         require_gstreamer()
-        with _extra():
-            from minebot.desktop.portal.portal_session import remote_desktop_version  # noqa: PLC0415
         with ExitStack() as ends:
             remote_desktop_version(self._connect(ends))
 
@@ -125,8 +120,6 @@ class PortalDesktop:
         return self._open
 
     def _share(self, ends: ExitStack, clock: Clock) -> tuple[Bus, PortalSession, Pipeline]:
-        with _extra():
-            from minebot.desktop.portal.portal_session import PortalSession  # noqa: PLC0415
         bus = self._connect(ends)
         session = PortalSession(bus, self._token, clock, self._ask)
         ends.callback(session.close)
@@ -142,8 +135,6 @@ class PortalDesktop:
         return bus, session, pictures
 
     def _connect(self, ends: ExitStack) -> Bus:
-        with _extra():
-            from minebot.desktop.portal.bus import Bus  # noqa: PLC0415
         return ends.enter_context(closing(Bus(self._address)))
 
     def _ask(self) -> None:
@@ -152,17 +143,6 @@ class PortalDesktop:
             f"in your desktop's dialog choose the game's window{wanted} or its screen, turn on "
             '"Allow remote interaction", and press Share'
         )
-
-
-@contextmanager
-def _extra() -> Iterator[None]:
-    """A block that imports what needs the extra; CaptureError if that is missing."""
-    try:
-        yield
-    except ImportError as error:
-        raise CaptureError(
-            f"playing on this desktop needs more packages ({error}): {how_to_install('portal')}"
-        ) from error
 
 
 class _PortalControl(FixedWindow):

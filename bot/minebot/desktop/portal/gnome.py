@@ -10,13 +10,9 @@ whatever is where the pointer was last.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from minebot.desktop.portal.bus import Bus
 from minebot.desktop.portal.screen import MONITOR, WINDOW, Stream
 from minebot.errors import CaptureError
-
-if TYPE_CHECKING:  # what it imports is an extra
-    from minebot.desktop.portal.bus import Bus
 
 _DISPLAYS = ("org.gnome.Mutter.DisplayConfig", "/org/gnome/Mutter/DisplayConfig")
 

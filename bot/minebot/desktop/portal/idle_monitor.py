@@ -13,16 +13,14 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import ExitStack, contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from minebot.desktop.listener import Listener
+from minebot.desktop.portal.bus import Bus
 from minebot.desktop.portal.idle_attribution import IdleAttribution
 from minebot.desktop.ports import StopWay
 from minebot.errors import CaptureError
 from minebot.stop import Stop
-
-if TYPE_CHECKING:  # what it imports is an extra
-    from minebot.desktop.portal.bus import Bus
 
 _MONITOR = ("org.gnome.Mutter.IdleMonitor", "/org/gnome/Mutter/IdleMonitor/Core")
 

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import ExitStack
-from typing import TYPE_CHECKING
 
 from minebot.actuator import Button, Key
 from minebot.capture import Frame, Pixel, Rect, Window
 from minebot.desktop.keysyms import MODIFIERS, keysym
 from minebot.desktop.portal.idle_attribution import IdleAttribution
+from minebot.desktop.portal.portal_session import PortalSession
 from minebot.desktop.portal.screen import PortalScreen
 from minebot.errors import CaptureError, WindowError, WindowMoved
 from minebot.stop import Clock, Stop
-
-if TYPE_CHECKING:  # what it imports is an extra
-    from minebot.desktop.portal.portal_session import PortalSession
 
 _MOTION = ("NotifyPointerMotionAbsolute", "udd")
 _BUTTON = ("NotifyPointerButton", "iu")
