@@ -323,7 +323,7 @@ class GameWindow:
             if window.title not in self.dialogs or when == "ended":
                 self.dialogs[window.title] = Dialog(title, when, keys)
         for window in reversed(shown) if when == "ended" else ():
-            taken = answer(self._window_session, window, self.clock)
+            taken = answer(self._window_session, window)
             known = self.dialogs[window.title]
             self.dialogs[window.title] = Dialog(known.title, when, taken)
         self._acted_at = self.clock.now() if shown else self._acted_at

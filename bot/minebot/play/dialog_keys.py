@@ -10,7 +10,6 @@ from minebot.actuator import Key
 from minebot.capture import Window
 from minebot.desktop.ports import WindowSession
 from minebot.errors import MinebotError, WindowCovered, WindowError, WindowGone
-from minebot.stop import Clock
 from minebot.vision.text import texts
 
 _WAYS = (("Escape",), ("Return",), ("Tab", "space"), ("Tab", "space"))
@@ -24,7 +23,7 @@ _SLICE = 0.05
 """Seconds between two checks whether it has closed. Specified: a stop is heard within 0.1."""
 
 
-def answer(window_session: WindowSession, window: Window, clock: Clock) -> tuple[str, ...]:
+def answer(window_session: WindowSession, window: Window) -> tuple[str, ...]:
     """Close the window, and return all keys that were pressed for it.
 
     Raises WindowError when none of them closes it, Stopped.
@@ -36,7 +35,7 @@ def answer(window_session: WindowSession, window: Window, clock: Clock) -> tuple
             with suppress(WindowGone, WindowCovered):
                 window_session.keyboard.press(Key.parse(key), window)
             pressed.append(key)
-        if _goes(window_session, window, clock):
+        if goes(window_session, window):
             return tuple(pressed)
     raise WindowError(f"{window} does not close: close it by hand")
 
@@ -52,8 +51,9 @@ def _asks_to_play(window_session: WindowSession, window: Window) -> bool:
     return any(_AGAIN.search(text) for text in said)
 
 
-def _goes(window_session: WindowSession, window: Window, clock: Clock) -> bool:
+def goes(window_session: WindowSession, window: Window) -> bool:
     """Whether the window is gone before it has had its time."""
+    clock = window_session.clock
     end = clock.now() + _GONE
     while any(window.id == other.id for other in window_session.dialogs()):
         if clock.now() > end:

@@ -12,7 +12,7 @@ from minebot.actuator import Button, Key
 from minebot.capture import Window
 from minebot.desktop.ports import WindowSession
 from minebot.errors import WindowError, WindowGone
-from minebot.play.dialog_keys import answer
+from minebot.play.dialog_keys import answer, goes
 from minebot.play.timing import Timing
 from minebot.profile.behaviour import Dialog
 
@@ -116,7 +116,7 @@ class Dialogs:
             for key in known.keys:
                 with suppress(WindowGone):  # it may be gone before the last of them
                     self.window_session.keyboard.press(Key.parse(key), window)
-            if self._goes(window):
+            if goes(self.window_session, window):
                 self._closed = self.window_session.clock.now()
                 return True
         raise WindowError(f"{window} does not close: close it by hand")
@@ -125,19 +125,10 @@ class Dialogs:
         """Close an unknown window if a click opened it; whether it closed."""
         if not (self.touch and self._came.get(window.id)):
             return False
-        keys = answer(self.window_session, window, self.window_session.clock)
+        keys = answer(self.window_session, window)
         title = re.compile(f"^{re.escape(window.title)}$")
         self.known = (*self.known, Dialog(title, when, keys))
         self._clicked = self._closed = self.window_session.clock.now()
-        return True
-
-    def _goes(self, window: Window) -> bool:
-        """Whether the window is gone before it has had its time."""
-        end = self.window_session.clock.now() + self.timing.close_seconds
-        while any(window.id == other.id for other in self.window_session.dialogs()):
-            if self.window_session.clock.now() > end:
-                return False
-            self.window_session.clock.sleep(self.timing.wait_seconds)
         return True
 
 

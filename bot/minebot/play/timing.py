@@ -80,7 +80,7 @@ class Timing:
     and nothing can be seen."""
 
     close_seconds: float = 2.0
-    """A window gets so long to close before its keys are pressed again. Specified: a limit."""
+    """A window that was taken down may stay away for so long. Specified: a limit."""
     frame_seconds: float = 1.0
     """The frame of a window that was closed may stay for so long. Specified: a limit."""
 
