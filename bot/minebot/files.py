@@ -1,7 +1,8 @@
-"""Reads files that come from outside: never more of one than it may have."""
+"""Reads files that come from outside, never more of one than it may have; writes files whole."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from minebot.errors import UsageError, file_errors
@@ -28,3 +29,20 @@ def read_text(path: Path, most: int = TEXT_BYTES, encoding: str = "utf-8") -> st
     data = read_bytes(path, most)
     with file_errors(path):
         return data.decode(encoding).replace("\r\n", "\n")
+
+
+def write_whole(path: Path, data: bytes, mode: int = 0o666) -> None:
+    """Put a file in the place of another, or leave that as it is; raises OSError.
+
+    Of the permissions `mode` it has those that the user's umask leaves.
+    """
+    new = path.with_name(f".{path.name}.new")
+    new.unlink(missing_ok=True)  # of a program that was killed
+    try:
+        with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        new.replace(path)
+    finally:
+        new.unlink(missing_ok=True)

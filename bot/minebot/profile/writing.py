@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -13,6 +12,7 @@ from typing import Any
 import msgspec
 
 from minebot.errors import ProfileError, UsageError
+from minebot.files import write_whole
 from minebot.profile.appearance import Profile
 from minebot.profile.schema import parse
 
@@ -35,7 +35,7 @@ def write(profile: Profile, path: Path) -> None:
         return
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        _put(path, text.encode())
+        write_whole(path, text.encode())
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror}") from error
 
@@ -46,19 +46,6 @@ def _says(path: Path, profile: Profile) -> bool:
         return parse(tomllib.loads(path.read_text("utf-8")), "", path.parent) == profile
     except (OSError, ValueError, ProfileError):
         return False  # not there, spoilt by hand, or of an older form
-
-
-def _put(path: Path, data: bytes) -> None:
-    """Put a whole file in the place of another, or leave that; raises OSError."""
-    new = path.with_name(f".{path.name}.new")
-    try:
-        with new.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(path)
-    finally:
-        new.unlink(missing_ok=True)
 
 
 def _table(table: Mapping[str, Any], name: tuple[str, ...]) -> Iterator[str]:

@@ -5,12 +5,12 @@ It is a credential: with it a program can see and click without asking.
 
 from __future__ import annotations
 
-import os
-import tempfile
 from contextlib import suppress
 from pathlib import Path
 
 from platformdirs import user_state_path
+
+from minebot.files import write_whole
 
 _LONGEST = 4096
 """Bytes of a token at most. Specified: a page of memory; tokens are UUIDs of 36 bytes."""
@@ -47,13 +47,4 @@ class RestoreTokenFile:
                 self._path.unlink(missing_ok=True)
                 return
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            # Made with mode 0600, and put in place whole.
-            number, name = tempfile.mkstemp(prefix=f"{self._path.name}-", dir=self._path.parent)
-            try:
-                with os.fdopen(number, "wb") as file:
-                    file.write(token.encode("ascii", "replace"))
-                    file.flush()
-                    os.fsync(number)
-                Path(name).replace(self._path)
-            except OSError:
-                Path(name).unlink(missing_ok=True)
+            write_whole(self._path, token.encode("ascii", "replace"), 0o600)
