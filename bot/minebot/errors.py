@@ -77,7 +77,6 @@ class ProfileError(UsageError):
 
     def __init__(self, path: str, key: str, reason: str) -> None:
         super().__init__(f"{path}: {key}: {reason}")
-        self.path = path
         self.key = key
         self.reason = reason
 

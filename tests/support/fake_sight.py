@@ -50,7 +50,6 @@ def seeing(
         grid_of(lattice),
         labels.reshape(shape),
         probabilities.reshape(*shape, len(Label)),
-        1.0,
         np.zeros(shape, bool),
     )
 

@@ -34,7 +34,6 @@ def test_a_board_is_read_whole() -> None:
     seen = first_sight.look(pictures.load(BOARD))
     assert seen.board == _truth(BOARD)
     assert not seen.unread
-    assert seen.board_probability > first_sight.BOARD
 
 
 @pytest.mark.trained

@@ -77,7 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 @contextmanager
 def started(
-    command: Sequence[str], display: str | None = None, *, own_window: bool = False
+    command: Sequence[str], display: str | None, *, own_window: bool = False
 ) -> Iterator[tuple[Desktop, Window]]:
     """The game of that command, and the desktop to play it on, for a `with` block.
 

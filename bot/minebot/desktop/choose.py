@@ -73,7 +73,7 @@ def taken(found: Sequence[Way]) -> list[Way]:
 
 
 def ways(
-    display: str | None = None,
+    display: str | None,
     *,
     pyautogui: bool = False,
     only: str | None = None,

@@ -27,7 +27,7 @@ counter from what stands still, one more from a slip."""
 
 
 def play_game(
-    findings: Findings, window: GameWindow, *, lose: bool = False, button_at: Pixel | None = None
+    findings: Findings, window: GameWindow, *, lose: bool, button_at: Pixel | None
 ) -> str:
     """Play the board in the window to its end: `won`, `lost`, or `over` where that is not seen.
 

@@ -134,7 +134,7 @@ class NewGameProbe:
 
     # -- trying
 
-    def _comes(self, act: Callable[[], object], keys: Sequence[str] = (CLOSES,)) -> bool:
+    def _comes(self, act: Callable[[], object], keys: Sequence[str]) -> bool:
         """Whether a new board shows once this was done, what the game asks being answered."""
         window = self._window
         self._shown = window.frame
@@ -148,7 +148,7 @@ class NewGameProbe:
                 return window.in_browser and self._comes_after_alert()
             window.pause(window.timing.pause)
 
-    def _shows_new(self, keys: Sequence[str]) -> bool | None:
+    def _shows_new(self, keys: Sequence[str] = (CLOSES,)) -> bool | None:
         """Whether a new board shows; None if that may still come."""
         window = self._window
         try:

@@ -24,7 +24,7 @@ from minebot.learn.findings import Findings
 from minebot.learn.learning_game import play_game
 from minebot.learn.mine_counter import find_counter, find_number, find_status
 from minebot.learn.new_game import NewGameProbe, said
-from minebot.learn.window import GameWindow, WindowTiming
+from minebot.learn.window import GameWindow
 from minebot.profile import Profile
 from minebot.profile.behaviour import Behaviour, RelativePosition
 from minebot.stop import Clock, Stop, SystemClock
@@ -74,7 +74,6 @@ def learn_window(
     findings: Findings,
     *,
     profile: Profile,
-    timing: WindowTiming = WindowTiming(),  # noqa: B008  # frozen
     clock: Callable[[Stop], Clock] = SystemClock,
 ) -> None:
     """Play in the window until nothing new shows; `findings` tells what was found as it is found.
@@ -87,7 +86,7 @@ def learn_window(
         findings.settle_flags(way)
     if wishes.key is not None:
         findings.note(new_game_key=wishes.key, new_game_button=None)
-    _Run(desktop, window, wishes, user, profile, findings, timing, clock).go()
+    _Run(desktop, window, wishes, user, profile, findings, clock).go()
 
 
 @dataclass(slots=True)
@@ -100,7 +99,6 @@ class _Run:
     user: User
     profile: Profile
     findings: Findings
-    timing: WindowTiming
     clock: Callable[[Stop], Clock]
     """For the time between two windows, when none is open."""
     older: frozenset[str] | None = None
@@ -146,7 +144,7 @@ class _Run:
         stop = ends.enter_context(self.user.stop())
         window_session = ends.enter_context(self.desktop.open(self.window, stop))
         window_session.control.show()
-        window = GameWindow(window_session, FirstSightReader(self.profile), self.timing)
+        window = GameWindow(window_session, FirstSightReader(self.profile))
         window.press_seconds = self.findings.behaviour.press_milliseconds / 1000
         window.park_after_click = self.findings.behaviour.park_after_click
         self.older = others(self.desktop, self.window)

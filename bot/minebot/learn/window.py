@@ -77,12 +77,10 @@ class GameWindow:
     front of its window in answer to a click or a key.
     """
 
-    def __init__(
-        self, window_session: WindowSession, reader: BoardReader, timing: WindowTiming | None = None
-    ) -> None:
+    def __init__(self, window_session: WindowSession, reader: BoardReader) -> None:
         self._window_session = window_session
         self._reader = reader
-        self.timing = timing or WindowTiming()
+        self.timing = WindowTiming()
         self.clock: Clock = window_session.clock
         self.frame: Frame | None = None
         """What the window showed when it was looked at last."""

@@ -79,14 +79,13 @@ class Recorder:
     ) -> None:
         self._clock = clock
         self._recording = recording
-        self._open: Entry | None = None
         self.entries: deque[Entry] = deque(maxlen=limit)
 
     def looked(self, frame: Frame, board: Board) -> None:
         """A frame was read. Raises Stopped while it waits for the disk."""
         self._add(Entry(self._clock(), frame, board))
 
-    def thought(self, verdict: Verdict, plan: Plan, total: int | None = None) -> None:
+    def thought(self, verdict: Verdict, plan: Plan, total: int | None) -> None:
         """The verdict on the last board, what is to be done, and the mine total if it is known."""
         entry = self.entries[-1]
         entry.total = total

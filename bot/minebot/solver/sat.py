@@ -87,7 +87,7 @@ class Problem:
         """The variables that are true in the model that was just found."""
         return {one for one in self._solver.get_model() if one > 0}
 
-    def possible(self, assumptions: Sequence[int] = (), patience: int | None = None) -> bool | None:
+    def possible(self, assumptions: Sequence[int], patience: int | None = None) -> bool | None:
         """Whether there is a model; None if `patience` conflicts do not decide it."""
         if patience is None:
             found: bool = self._solver.solve(assumptions=assumptions)

@@ -67,8 +67,6 @@ class Seen:
     """Shape (rows, columns); -1 where a tile is in doubt."""
     probabilities: NDArray[np.floating]
     """Shape (rows, columns, labels)."""
-    board_probability: float
-    """That it is a Minesweeper board at all."""
     pressed: NDArray[np.bool_]
     """Shape (rows, columns): covered by the rules, though the network takes the tile for opened.
 
@@ -206,7 +204,6 @@ def _seen(
         grid_of(lattice),
         labels[tiles],
         labelled.probabilities[tiles],
-        classified.board,
         pressed[tiles],
     )
 

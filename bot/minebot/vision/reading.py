@@ -65,7 +65,7 @@ class Reading:
         """Whether the grid is that of a board: no more than `MAX_DOUBT` of it is in doubt."""
         return self.problem is None or self.doubt <= MAX_DOUBT
 
-    def checked(self, *, partly: bool = False) -> Self:
+    def checked(self, *, partly: bool) -> Self:
         """Return it if its board is certain, or with `partly` in any case; else raise its problem.
 
         Raises UnreadableTile, Unsettled.

@@ -77,7 +77,6 @@ class Output:
     """A screen, as far as the compositor has told of it."""
 
     proxy: Any
-    name: str = ""
     rect: Rect = _NOWHERE
     """Where it lies in the layout of all screens, in points."""
     transform: int = 0
@@ -251,7 +250,6 @@ class Connection:
         described = manager.get_xdg_output(output.proxy)
         described.dispatcher["logical_position"] = functools.partial(_on_position, output)
         described.dispatcher["logical_size"] = functools.partial(_on_size, output)
-        described.dispatcher["name"] = functools.partial(_on_name, output)
         output.proxy.user_data = described  # lives as long as the screen
 
 
@@ -270,7 +268,3 @@ def _on_position(output: Output, _: Any, x: int, y: int) -> None:
 
 def _on_size(output: Output, _: Any, width: int, height: int) -> None:
     output.rect = output.rect._replace(width=width, height=height)
-
-
-def _on_name(output: Output, _: Any, name: str) -> None:
-    output.name = name

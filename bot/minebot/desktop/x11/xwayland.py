@@ -40,7 +40,7 @@ _PIXEL_BITS = 32
 
 
 @errors_mapped
-def is_rootless(name: str | None = None) -> bool:
+def is_rootless(name: str | None) -> bool:
     """Whether the display of that name, None for DISPLAY, has no screen of its own.
 
     Raises CaptureError if no display answers.

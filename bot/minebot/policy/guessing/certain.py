@@ -105,8 +105,9 @@ def _open(state: Bytes, shows: Bytes, square: int, waiting: int, memory: Workspa
 
 
 @compiled
-def _open_safe(state: Bytes, shows: Bytes, waiting: int, memory: Workspace) -> int:
-    """Open the cells that are marked safe; like `_open`."""
+def _open_safe(state: Bytes, shows: Bytes, memory: Workspace) -> int:
+    """Open the cells that are marked safe; returns as `_open` does."""
+    waiting = 0
     for square in range(state.size):
         if state[square] == m.SAFE and waiting >= 0:
             waiting = _open(state, shows, square, waiting, memory)
@@ -141,7 +142,7 @@ def play_certain(state: Bytes, shows: Bytes, square: int, mines: int, memory: Wo
     waiting = _open(state, shows, square, 0, memory)
     while waiting >= 0:
         mines = settle(state, waiting, mines, around, trial)
-        waiting = _open_safe(state, shows, 0, memory)
+        waiting = _open_safe(state, shows, memory)
         if waiting:
             continue
         if undecided(state) == mines:
@@ -155,5 +156,5 @@ def play_certain(state: Bytes, shows: Bytes, square: int, mines: int, memory: Wo
         if not safe:
             return STUCK
         mines -= mined
-        waiting = _open_safe(state, shows, 0, memory)
+        waiting = _open_safe(state, shows, memory)
     return OVER

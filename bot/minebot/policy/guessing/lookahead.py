@@ -10,12 +10,11 @@ from minebot.policy.guessing.compiler import Bytes, Floats, NumberTable, compile
 from minebot.policy.guessing.compute_risk import weighed
 from minebot.policy.guessing.workspace import RiskTable, Workspace
 
-SQUARE, SCORE, PROGRESS, CLEARS, OPENING, SURPRISE, BEST, SECOND = range(8)
+SQUARE, SCORE, PROGRESS, CLEARS, SURPRISE, BEST, SECOND = range(7)
 """Columns of a candidate. After the cell and what it is compared by come sums over the numbers
 that it may show, times their chance: the chance that another living cell becomes certain to be
-safe, and how many do; the chance that no neighbour is a mine; one less the sum of the squared
-chances, that is how much the number tells; the chance to survive this move and then the safest
-next one, the same with the second safest."""
+safe, and how many do; one less the sum of the squared chances, that is how much the number tells;
+the chance to survive this move and then the safest next one, the same with the second safest."""
 
 _NEXT = 0.8
 """Weight of the safest next move in a score; the second safest has the rest. Specified: as in the
@@ -133,8 +132,6 @@ def look(position: RiskTable, seen: Floats, bonus: float, enough: float, memory:
             continue
         chance = _share(after, position)
         best, second, clears = outlook(trial, around, risk)
-        if number == 0:
-            seen[OPENING] = chance
         if clears:
             seen[PROGRESS] += chance
         seen[CLEARS] += chance * clears

@@ -62,8 +62,6 @@ class Candidate:
     """The chance that there is a mine."""
     progress: float | None = None
     """The chance that it is opened and makes another cell certain; None: not looked at."""
-    opening: float | None = None
-    """The chance that it opens an area, that is shows no number; None: not looked at."""
     score: float | None = None
     """What the candidates were compared by, the greater the better; None: by their risk."""
 
@@ -137,7 +135,6 @@ def _judge(board: Board, risks: dict[int, float], settings: GuessingSettings) ->
                 *board.xy(square),
                 risks[square],
                 None if searched else row[lookahead.PROGRESS],
-                None if searched else row[lookahead.OPENING],
                 None if settings.pseq else row[lookahead.SCORE],
             )
         )

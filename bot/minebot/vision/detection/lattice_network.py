@@ -44,7 +44,7 @@ _LOOKS = 4
 """Largest number of searches while a lattice grows. Specified: a limit of time."""
 
 
-def detect(pixels: Bytes, *, in_full: bool = False) -> list[GridCandidate]:
+def detect(pixels: Bytes, *, in_full: bool) -> list[GridCandidate]:
     """All lattices in the picture that might be boards, the largest first.
 
     `pixels` has shape (height, width, 3), blue-green-red. With `in_full` a picture that is not
