@@ -45,6 +45,7 @@ def test_an_installed_wheel_reads_a_picture(source: str, tmp_path: Path) -> None
     with zipfile.ZipFile(wheel) as files:
         names = set(files.namelist())
         assert {f"minebot/study/web/{file.name}" for file in page.iterdir()} <= names
+        assert "minebot/recording/palette.css" in names
         assert {f"minebot/vision/models/{file.name}" for file in WEIGHTS} <= names
         assert "minebot/py.typed" in names
         assert any(name.endswith(".data/data/share/man/man1/minebot.1") for name in names)

@@ -1,4 +1,4 @@
-"""The colours of boards in pictures: those of the study's page, from its style sheet."""
+"""The colours of boards in pictures and pages: a style sheet, which the study's page loads too."""
 
 from __future__ import annotations
 
@@ -10,17 +10,18 @@ from pathlib import Path
 Colour = tuple[int, int, int]
 """Blue, green, red."""
 
-_SHEET = Path(__file__).parents[1] / "study" / "web" / "palette.css"
+SHEET = Path(__file__).with_suffix(".css")
 """Where the colours are, for pages and pictures alike."""
 _SPAN = math.log(8)
-"""Distance of a risk's log odds from the average's at the end of the scale; as in web/grid.js."""
+"""Distance of a risk's log odds from the average's at the end of the scale; as in
+study/web/grid.js."""
 
 
 @lru_cache(maxsize=1)
 def colours() -> dict[str, Colour]:
     """Each colour for light grounds, by its name in the style sheet."""
     pairs = re.findall(
-        r"--([a-z-]+): light-dark\(#(\w\w)(\w\w)(\w\w),", _SHEET.read_text(encoding="utf-8")
+        r"--([a-z-]+): light-dark\(#(\w\w)(\w\w)(\w\w),", SHEET.read_text(encoding="utf-8")
     )
     return {name: (int(b, 16), int(g, 16), int(r, 16)) for name, r, g, b in pairs}
 

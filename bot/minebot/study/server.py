@@ -13,12 +13,13 @@ import uvicorn
 from h11 import LocalProtocolError
 from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import Response
+from starlette.responses import FileResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from minebot.errors import UsageError
+from minebot.recording.palette import SHEET
 from minebot.study.access_control import PATIENCE, AccessControl, Bodies
 from minebot.study.answers import LARGEST, refused
 from minebot.study.workers import Workers
@@ -53,9 +54,13 @@ def application(host: str, token: str, workers: Workers, opened: bytes) -> Acces
         except ClientDisconnect:
             return Response()  # to nobody
 
+    async def palette(_: Request) -> Response:
+        return FileResponse(SHEET)
+
     routes = [
         Route("/api/opened", begin),
         Route("/api/{name}", ask, methods=["POST"]),
+        Route(f"/{SHEET.name}", palette),
         Mount("/", StaticFiles(directory=_PAGE, html=True)),
     ]
     return AccessControl(Starlette(routes=routes), host, token)

@@ -16,6 +16,7 @@ import msgspec
 
 from minebot.analysis.review import Review
 from minebot.analysis.serialize import review_facts
+from minebot.recording.palette import SHEET
 
 _WEB = Path(__file__).parent / "web"
 _IMPORT = re.compile(r'^import (?:\* as )?(.+) from "\./(\w+)\.js";$', re.M)
@@ -63,7 +64,8 @@ def _bundle(name: str, modules: dict[str, str]) -> None:
 
 
 def _asset(name: str) -> str:
-    return (_WEB / name).read_text(encoding="utf-8")
+    file = SHEET if name == SHEET.name else _WEB / name
+    return file.read_text(encoding="utf-8")
 
 
 def _hash(text: str) -> str:

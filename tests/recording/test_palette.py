@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import re
 from itertools import combinations
-from pathlib import Path
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-import minebot
+from minebot.recording import palette
 from minebot.recording.palette import colours, risk_colour
 
-SHEET = (Path(minebot.__file__).parent / "study/web/palette.css").read_text()
+SHEET = palette.SHEET.read_text()
 WRITTEN = (
     ("risk-ink", "below"), ("risk-ink", "even"), ("risk-ink", "above"), ("risk-ink", "covered"),
     ("safe-ink", "safe"), ("mine-ink", "mine"), ("best-ink", "best"),
