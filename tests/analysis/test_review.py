@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 
+from minebot.analysis.efficiency import zini
 from minebot.analysis.played_game import PlayedGame
 from minebot.analysis.review import review
 from minebot.analysis.serialize import figures_of
@@ -26,6 +27,8 @@ def test_figures_are_those_that_players_count() -> None:
     assert found.bbbv == found.solved == FIELD.bbbv
     assert found.speed == pytest.approx(FIELD.bbbv / found.game.seconds)
     assert found.efficiency == pytest.approx(FIELD.bbbv / len(found.game.acts))
+    assert found.zini == (zini(FIELD), zini(FIELD, human=True))
+    assert ("lost clicks", str(sum(one.clicks for one in found.lost_clicks))) in figures_of(found)
     assert found.luck == 0
     assert not found.moments
 
@@ -68,7 +71,8 @@ def test_a_lost_game_that_shows_no_other_mine_has_its_3bv_where_only_one_layout_
     cells = unclear.final.cells.replace(bytes([Cell.MINE]), bytes([Cell.HIDDEN]))
     end = replace(unclear, final=replace(unclear.final, cells=cells))
     found = review(end)
-    assert (found.bbbv, found.speed, found.efficiency) == (None, None, None)
+    assert (found.bbbv, found.speed, found.efficiency, found.zini) == (None, None, None, None)
+    assert {("ZiNi", "?"), ("lost clicks", "?")} <= set(figures_of(found))
     assert ("3BV", "? (the end does not tell where all mines were)") in figures_of(found)
 
 

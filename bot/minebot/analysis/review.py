@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 
+from minebot.analysis.efficiency import LostClicks, lost_clicks, zini
 from minebot.analysis.explanation import Why, why_certain
 from minebot.analysis.move_rating import MoveRater, RatedMove, Rating
 from minebot.analysis.played_game import PlayedGame
@@ -16,7 +17,7 @@ from minebot.board import Action
 from minebot.policy.guessing.prepare import prepare as prepare_guessing
 from minebot.puzzle.texts import percent
 
-_COSTLIEST = 3
+COSTLIEST = 3
 """Number of moments listed first. Specified: docs/review.md."""
 _LOOKED_AT = 12
 """Safe cells near the click whose proofs are compared to find the easiest. Specified: a limit; 12
@@ -96,6 +97,18 @@ class Review:
         """What was solved of the 3BV a click; above 1 only with chords."""
         return None if self.solved is None or not self.clicks else self.solved / self.clicks
 
+    @cached_property
+    def zini(self) -> tuple[int, int] | None:
+        """The board's ZiNi, and that of a human, who begins with the openings."""
+        layout = self.game.layout
+        return None if layout is None else (zini(layout), zini(layout, human=True))
+
+    @cached_property
+    def lost_clicks(self) -> tuple[LostClicks, ...]:
+        """Where clicks were lost, most first; none if it is not known where the mines were."""
+        layout = self.game.layout
+        return () if layout is None else lost_clicks(self.marks, layout)
+
     @property
     def hesitated(self) -> float:
         """Seconds lost over cells that were safe."""
@@ -111,7 +124,7 @@ class Review:
     @property
     def costliest(self) -> tuple[Moment, ...]:
         """The three costliest moments, fewer where there were fewer."""
-        return self.moments[:_COSTLIEST]
+        return self.moments[:COSTLIEST]
 
     def moment(self, at: int) -> Moment:
         """One click with its why."""

@@ -59,6 +59,7 @@ def figures_of(review: Review) -> list[tuple[str, str]]:
     guesses = sum(one.mark.guess for one in review.marks)
     mistakes = sum(one.mark.mistake for one in review.marks)
     mines = "?" if final.mines is None else str(final.mines)
+    lost = sum(one.clicks for one in review.lost_clicks)
     return [
         ("board", f"{final.width}x{final.height}, {mines} mines"),
         ("seconds", f"{game.seconds:.2f}"),
@@ -66,7 +67,9 @@ def figures_of(review: Review) -> list[tuple[str, str]]:
         ("3BV solved", _number(review.solved, "")),
         ("3BV/s", _number(review.speed, ".2f")),
         ("efficiency", "?" if review.efficiency is None else f"{100 * review.efficiency:.0f} %"),
+        ("ZiNi", "?" if review.zini is None else "{} (human {})".format(*review.zini)),
         ("clicks", str(review.clicks)),
+        ("lost clicks", "?" if review.zini is None else str(lost)),
         ("guesses", str(guesses)),
         ("mistakes", str(mistakes)),
         ("luck", f"{review.luck:.2f}"),
@@ -100,11 +103,16 @@ def review_facts(review: Review, *, boards: bool = False) -> dict[str, object]:
         "3bv_solved": review.solved,
         "3bv_per_second": _rounded(review.speed),
         "efficiency": _rounded(review.efficiency),
+        "zini": None if review.zini is None else review.zini[0],
+        "human_zini": None if review.zini is None else review.zini[1],
         "luck": round(review.luck, 4),
         "hesitated": round(review.hesitated, 3),
         "unseen": round(game.unseen, 3),
         "marks": {mark.value: review.counts[mark] for mark in Rating if review.counts[mark]},
         "moments": [_moment(one) for one in review.costliest],
+        "lost_clicks": [
+            {"move": one.at, "clicks": one.clicks, "text": one.text} for one in review.lost_clicks
+        ],
         "moves": [
             {
                 **_move(one, began),

@@ -16,7 +16,7 @@ from minebot.analysis import from_recording, replay_files
 from minebot.analysis.evf import evf
 from minebot.analysis.move_rating import Rating
 from minebot.analysis.played_game import PlayedGame
-from minebot.analysis.review import Review, review
+from minebot.analysis.review import COSTLIEST, Review, review
 from minebot.analysis.serialize import figures_of, review_facts
 from minebot.cli import options
 from minebot.cli.console import console, printable, say, write_json
@@ -126,6 +126,8 @@ def tell(one: Review, *, json: bool) -> None:
                 out.print(f"   {'  ' * step.depth}{step.text}", soft_wrap=True)
     if not one.costliest:
         out.print("no mistake, no hesitation")
+    for lost in one.lost_clicks[:COSTLIEST]:
+        out.print(f"lost clicks: {lost.clicks} at move {lost.at + 1}: {lost.text}", soft_wrap=True)
     out.print(_table(one))
 
 
