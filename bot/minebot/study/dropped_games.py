@@ -13,7 +13,7 @@ from minebot.analysis.review import review
 from minebot.analysis.serialize import review_facts
 from minebot.errors import UsageError
 from minebot.policy.guessing.prepare import load
-from minebot.study.messages import CELLS, SIDE
+from minebot.study.messages import check_size
 
 RECORDING = "recording"
 """The question what is to be said of a recording."""
@@ -54,8 +54,6 @@ def reviewed(games: Sequence[PlayedGame], number: int, prepare: Callable[[], obj
     if number > len(games):
         raise UsageError(f"there is no game {number}, but {len(games)} in all")
     game = games[number - 1]
-    if max(game.final.width, game.final.height) > SIDE or len(game.final.cells) > CELLS:
-        size = f"{game.final.width}x{game.final.height}"
-        raise UsageError(f"a board of {size} is too large for the page")
+    check_size(game.final)
     facts = review_facts(review(game, prepare), boards=True)
     return msgspec.json.encode({**facts, "game": number, "games": len(games)})

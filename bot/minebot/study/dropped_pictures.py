@@ -7,7 +7,7 @@ from minebot.capture import Frame
 from minebot.errors import Unsettled, UsageError, VisionError
 from minebot.profile import Profile, profiles
 from minebot.recording.pictures import decoded
-from minebot.study.messages import CELLS, SIDE, PositionMessage, position
+from minebot.study.messages import PositionMessage, check_size, position
 from minebot.vision.any_game import read_any
 from minebot.vision.grid import Grid
 from minebot.vision.reading import MAX_DOUBT, Reading
@@ -34,8 +34,7 @@ def read(frame: Frame, mines: int | None = None) -> PositionMessage:
     """
     reading = _reading(frame)
     board, grid = reading.board, reading.grid
-    if max(board.width, board.height) > SIDE or len(board.cells) > CELLS:
-        raise UsageError(f"a board of {board.width}x{board.height} is too large for the page")
+    check_size(board)
     notes = [str(reading.problem)] if isinstance(reading.problem, Unsettled) else []
     if mines is not None:
         board = board.with_mines(mines)

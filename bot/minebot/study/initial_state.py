@@ -13,7 +13,7 @@ from minebot.files import read_text
 from minebot.puzzle.texts import Puzzle
 from minebot.recording.pictures import load
 from minebot.study import board_answers, dropped_games, dropped_pictures
-from minebot.study.messages import checked
+from minebot.study.messages import check_size
 
 _PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".bmp", ".gif")
 
@@ -36,7 +36,8 @@ def board(file: Path, mines: int | None) -> bytes:
             return msgspec.json.encode(dropped_pictures.read(frame, mines))
     with file_errors(file):
         puzzle = Puzzle.parse(read_text(file, encoding="utf-8-sig"), mines)
-        return msgspec.json.encode(board_answers.shown(checked(puzzle)))
+        check_size(puzzle.board)
+        return msgspec.json.encode(board_answers.shown(puzzle))
 
 
 def game(file: Path, number: int, prepare: Callable[[], object]) -> bytes:

@@ -27,7 +27,9 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def puzzle(self) -> Puzzle:
         """The board; raises UsageError."""
-        return checked(Puzzle.parse(self.text, self.mines))
+        puzzle = Puzzle.parse(self.text, self.mines)
+        check_size(puzzle.board)
+        return puzzle
 
 
 class PositionMessage(msgspec.Struct, frozen=True):
@@ -172,15 +174,13 @@ def question(body: bytes) -> Question:
         raise UsageError(f"not a question about a board: {error}") from error
 
 
-def checked(puzzle: Puzzle) -> Puzzle:
-    """The puzzle, if its board is not too large; else raises UsageError."""
-    board = puzzle.board
+def check_size(board: Board) -> None:
+    """Raise UsageError if the board is too large for the page."""
     if max(board.width, board.height) > SIDE or len(board.cells) > CELLS:
         raise UsageError(
-            f"a board of {board.width}x{board.height} is too large: it may have {SIDE} columns, "
-            f"{SIDE} rows and {CELLS:,} cells at most"
+            f"a board of {board.width}x{board.height} is too large for the page: it may have "
+            f"{SIDE} columns, {SIDE} rows and {CELLS:,} cells at most"
         )
-    return puzzle
 
 
 def position(
