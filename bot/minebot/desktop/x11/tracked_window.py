@@ -121,15 +121,12 @@ class TrackedWindow:
         """
         self._take_events()
         self._changed = False
-        core, root = self.display.core, self.display.root
         self.display.damage.Subtract(self._damage, xproto.Atom._None, xproto.Atom._None)
-        corner = core.TranslateCoordinates(self.id, root, 0, 0)
-        size = core.GetGeometry(self.id)
-        attributes = core.GetWindowAttributes(self.id)
-        corner, size, attributes = corner.reply(), size.reply(), attributes.reply()
+        here = placing(self.display, self.id)
+        attributes = self.display.core.GetWindowAttributes(self.id)
+        rect, attributes = here(), attributes.reply()
         # A repaint or a change of order that came in between counts for the next look.
         self._take_events()
-        rect = Rect(corner.dst_x, corner.dst_y, size.width, size.height)
         if attributes.map_state != xproto.MapState.Viewable:
             raise WindowHidden(f"{self.name} is {_HIDDEN}")
         if self._restacked or rect != self._rect:
