@@ -145,10 +145,15 @@ def test_damage_inside_is_one_line(path: Path, damage: str) -> None:
 
 
 def test_a_change_that_fails_leaves_nothing_behind(path: Path) -> None:
-    def broken() -> list[Board]:
-        return [WALL, Board(1, 1, None, b"\x09"), "no board"]  # type: ignore[list-item]
-
-    with opened(path) as store, pytest.raises(AttributeError):
-        store.add(broken())
     with opened(path) as store:
-        assert not list(store.drills())
+        store.add([WALL])
+        before = store.drills()
+    with sqlite3.connect(path) as other:
+        other.execute(
+            "CREATE TRIGGER full BEFORE INSERT ON met BEGIN SELECT raise(ABORT, 'disk full'); END"
+        )
+    other.close()
+    with pytest.raises(UsageError, match=r"drills\.sqlite3: disk full"):
+        _answer_one(path)
+    with opened(path) as store:
+        assert store.drills() == before

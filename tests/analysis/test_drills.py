@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from minebot.analysis.drills import Tally, canonical, mistakes, reply, situation, tallies
+from minebot.analysis.drills import Tally, canonical, mistakes, question, reply, situation, tallies
 from minebot.analysis.guess_explanation import GuessExplanation
 from minebot.analysis.move_rating import Rating
 from minebot.analysis.review import Review, review
@@ -83,6 +83,11 @@ def test_as_little_risk_is_not_enough_where_the_prospects_are_worse() -> None:
     assert not any(one.marked.mark.mistake for one in (best, twin, other))
     assert best.marked.risk == pytest.approx(other.marked.risk)
     assert (best.right, twin.right, other.right) == (True, True, False)
+    # Here the player has compared both: 0.733 and 0.692.
+    board = Board.parse("01????\n12????\n??3???\n??????\n??????", 7)
+    best, other = reply(board, 5), reply(board, 4)
+    assert other.marked.mark is Rating.GOOD
+    assert (best.right, other.right) == (True, False)
 
 
 def test_where_a_guess_is_forced_it_may_wait_for_the_least_risk() -> None:
@@ -98,6 +103,13 @@ def test_where_a_guess_is_forced_it_may_wait_for_the_least_risk() -> None:
 def test_of_a_toss_either_side_is_right(rows: str) -> None:
     board = Board.parse(rows, rows.count("?") // 2)
     assert {reply(board, at).right for at in board.squares(Cell.HIDDEN)} == {True}
+
+
+@pytest.mark.parametrize(
+    ("mines", "said"), [(None, "Which"), (1, "1 mine in all. Which"), (9, "9 mines in all. Which")]
+)
+def test_the_question_names_the_mine_total_where_it_is_known(mines: int | None, said: str) -> None:
+    assert question(WALL.with_mines(mines)).startswith(said)
 
 
 def test_an_open_cell_is_refused() -> None:

@@ -67,7 +67,7 @@ def test_an_answer_is_judged_with_its_reason_and_a_bad_one_asked_for_again(
     assert "1 asked, 1 right" in err
 
 
-@pytest.mark.parametrize("typed", ["q\n", ""])
+@pytest.mark.parametrize("typed", ["q\n3 1\n", ""])
 def test_q_and_the_end_of_the_input_stop(
     typed: str, monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:

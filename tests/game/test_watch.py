@@ -40,7 +40,7 @@ def test_the_command_says_what_was_played_and_moves_nothing(
             seen |= LAYOUT.opened_by(at)
     page = tmp_path / "game.html"
     with RunningGame(desk, tatham.encode(LAYOUT, (8, 0))) as game, Driver(desk) as driver:
-        words = ["watch", "--window", game.window, "--json", "--html", str(page)]
+        words = ["watch", "--window", game.window, "--json", "--drill", "--html", str(page)]
         program = subprocess.Popen(
             [sys.executable, "-m", "minebot", *words],
             stdout=subprocess.PIPE,
@@ -68,6 +68,7 @@ def test_the_command_says_what_was_played_and_moves_nothing(
             pass_time(GAP)
         out, error = program.communicate(timeout=60)
     assert program.returncode == 0, error
+    assert "drills: 1 new, 1 due" in error
     facts = json.loads(out)
     assert facts["outcome"] == "won"
     assert [(move["action"], 9 * move["y"] + move["x"]) for move in facts["moves"]] == sent

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from html import escape
 
-from minebot.analysis.drills import QUESTION, reply
+from minebot.analysis.drills import question, reply
 from minebot.board import SYMBOLS, Board, Cell
 from minebot.policy.guessing.prepare import prepare as prepare_guessing
 from minebot.recording.palette import Colour, colours
@@ -28,8 +28,7 @@ def _note(board: Board, prepare: Callable[[], object]) -> str:
     best = found.marked.compared and found.marked.compared.best
     answers = {best.square} if best else set(verdict.safe)
     said = f"safe: {board.names_of(answers)}; " if verdict.safe else ""
-    total = "" if board.mines is None else f"{board.mines} mines in all. "
-    front = f"{_table(board, set())}<p>{total}{QUESTION}</p>"
+    front = f"{_table(board, set())}<p>{question(board)}</p>"
     back = f"{_table(board, answers)}<p>{escape(said + found.reasons()[0].text)}</p>"
     return f"{front}\t{back}\n"
 

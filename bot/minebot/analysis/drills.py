@@ -25,14 +25,18 @@ from minebot.policy.guessing.recommend import Reason
 from minebot.puzzle.answer import showing, unflagged
 from minebot.solver import Solver
 
-QUESTION = "Which cell is safe or, if none is certain, the best guess?"
-"""What is asked of every position."""
 _LATELY = 10
 """Last times that are told apart from all. Specified: docs/drills.md."""
 _WEEK_SECONDS = 7 * 86_400
 """Seconds of a week. Specified by the calendar."""
 _QUANTILE = 1.96
 """Of the normal distribution, for an interval of 95 %. Specified."""
+
+
+def question(board: Board) -> str:
+    """What is asked of every position; whether a cell is safe is for the player to see."""
+    total = {None: "", 1: "1 mine in all. "}.get(board.mines, f"{board.mines} mines in all. ")
+    return f"{total}Which cell is safe or, if none is certain, the best guess?"
 
 
 def canonical(board: Board) -> Board:
@@ -64,9 +68,9 @@ class Reply:
     @property
     def right(self) -> bool:
         """Whether it is certainly safe or, where no cell is, within a hair of the best guess."""
-        mark, found = self.marked.mark, self.marked.compared
-        if mark.mistake or mark is Rating.FORCED or found is None:
-            return not mark.mistake
+        found = self.marked.compared
+        if self.marked.mark.mistake or found is None:
+            return not self.marked.mark.mistake
         best, asked, verdict = found.best, found.asked, self.marked.verdict
         if best is None or asked is None or best.score is None:
             return True

@@ -16,7 +16,7 @@ from rich.table import Table
 
 from minebot.analysis.anki import notes
 from minebot.analysis.drill_store import Drill, DrillStore, opened
-from minebot.analysis.drills import QUESTION, Reply, reply
+from minebot.analysis.drills import Reply, question, reply
 from minebot.analysis.review import Review
 from minebot.analysis.starter_drills import PATTERNS, positions
 from minebot.board import Board, cell_name
@@ -138,8 +138,7 @@ def _ask_all(store: DrillStore) -> None:
 def _asked(board: Board, due: int) -> Reply | None:
     """Ask until a cell can be judged; None if the user stops."""
     print(ruled(board))
-    total = "" if board.mines is None else f"{board.mines} mines in all. "
-    say(f"{total}{QUESTION} ({due} due)")
+    say(f"{question(board)} ({due} due)")
     while (line := ask("row and column, such as 3 4, or q: ")) is not None:
         if line.strip().lower() in ("q", "quit"):
             return None
