@@ -2,10 +2,14 @@
 
     python benchmarks/wrong_flags.py --games 300            made-up windows, 9x9
     python benchmarks/wrong_flags.py --games 0 --real 6     Simon Tatham's Mines, 16x16
+    python benchmarks/wrong_flags.py --games 40 --control   whether it would report a mine
 
 A wrong flag fits where some layout has mines under all the flags. A mine that is opened counts as
 avoidable where something was certain at that moment, or it was no guess. The boards of the real
 game need no guess: each has to be won. Returns 1 where a mine was avoidable.
+
+The control has each made-up game open a mine in place of a cell, once something is certain; every
+other one of these passes for a guess. Each has to be counted as avoidable: it returns 1 if not.
 """
 
 from __future__ import annotations
@@ -39,13 +43,17 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=300, help="(default: %(default)s)")
     parser.add_argument("--real", type=int, default=0, help="(default: %(default)s)")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--control", action="store_true", help="open mines: all have to be counted")
     arguments = parser.parse_args()
     rng = random.Random(arguments.seed)
+    if arguments.control:
+        return _control(rng, arguments.games)
     won = lost = avoidable = flags = 0
     for _ in range(arguments.games):
-        outcome, wrong, hit = _made_up(rng)
+        game = MadeUp(rng)
+        outcome, wrong = game.play(), game.flags
         won, lost = won + (outcome is Outcome.WON), lost + (outcome is Outcome.LOST)
-        flags, avoidable = flags + wrong, avoidable + hit
+        flags, avoidable = flags + wrong, avoidable + game.avoidable()
     print(f"made up: {won} won, {lost} lost, {flags} wrong flags, {avoidable} avoidable mines")
     with PrivateDisplay() as display:
         for seed in range(arguments.real):
@@ -78,40 +86,82 @@ def _beside_digits(board: Board, cells: list[int], rng: random.Random) -> list[i
     return sorted(cells, key=lambda s: all(board.cells[n] > 8 for n in board.neighbours(s)))
 
 
-def _made_up(rng: random.Random) -> tuple[Outcome | None, int, int]:
-    layout = Layout.scattered(9, 9, rng.choice(MINES), rng, clear=range(3))
-    game = FakeGame(layout)
-    game.apply(0, Button.LEFT)
-    total = len(layout.mines)
+class MadeUp:
+    """A made-up game, begun, with wrong flags on it."""
 
-    def flag(square: int) -> Board:
-        game.apply(square, Button.RIGHT)
-        return game.board.with_mines(total)
+    def __init__(self, rng: random.Random) -> None:
+        layout = Layout.scattered(9, 9, rng.choice(MINES), rng, clear=range(3))
+        self.game = game = FakeGame(layout)
+        game.apply(0, Button.LEFT)
+        safe = [square for square in game.board.squares(Cell.HIDDEN) if square not in layout.mines]
 
-    safe = [square for square in game.board.squares(Cell.HIDDEN) if square not in layout.mines]
-    order = _beside_digits(game.board, safe, rng)
-    wrong = _flagged(game.board.with_mines(total), order, rng.choice(FLAGS), flag)
-    game.paint()
-    apply, hits = game.apply, list[tuple[Board, int]]()
+        def flag(square: int) -> Board:
+            game.apply(square, Button.RIGHT)
+            return self.board
 
-    def watched(square: int, button: Button) -> None:
-        before, opened = game.board.with_mines(total), len(game.opened)
-        apply(square, button)
-        if set(game.opened[opened:]) & layout.mines:
-            hits.append((before, square))
+        order = _beside_digits(game.board, safe, rng)
+        self.flags = _flagged(self.board, order, rng.choice(FLAGS), flag)
+        game.paint()
+        self._apply, game.apply = game.apply, self._watched  # type: ignore[method-assign]
+        self.hits: list[tuple[Board, int]] = []
+        """The mines that were opened, each with the board before."""
+        self.guesses: set[tuple[int, int]] = set()
+        self.spoilt: list[int] = []
+        """The mines among these that were opened in place of another cell."""
 
-    game.apply = watched  # type: ignore[method-assign]
-    table = Table(game, mines=total)
-    try:
-        outcome: Outcome | None = table.play().outcome
-    except Contradiction:
-        outcome = None
-    guesses = {(guess.x, guess.y) for guess in table.player.game.guesses}
-    avoidable = sum(
-        board.xy(square) not in guesses or bool(solve(board, every=True).safe)
-        for board, square in hits
-    )
-    return outcome, wrong, avoidable
+    @property
+    def board(self) -> Board:
+        """What shows, with the mine total."""
+        return self.game.board.with_mines(len(self.game.layout.mines))
+
+    def _watched(self, square: int, button: Button) -> None:
+        before, opened = self.board, len(self.game.opened)
+        self._apply(square, button)
+        if set(self.game.opened[opened:]) & self.game.layout.mines:
+            self.hits.append((before, square))
+
+    def play(self) -> Outcome | None:
+        """Play to the end; None where the player gives up."""
+        table = Table(self.game, mines=len(self.game.layout.mines))
+        try:
+            return table.play().outcome
+        except Contradiction:
+            return None
+        finally:
+            self.guesses = {(guess.x, guess.y) for guess in table.player.game.guesses}
+
+    def avoidable(self) -> int:
+        """How many of the mines that were opened could have been avoided."""
+        return sum(
+            board.xy(square) not in self.guesses or bool(solve(board, every=True).safe)
+            for board, square in self.hits
+        )
+
+    def spoil(self) -> None:
+        """Open a mine in place of the first cell that is opened while something is certain."""
+
+        def mangle(square: int, button: Button) -> list[tuple[int, Button]]:
+            mines = self.game.layout.mines.intersection(self.board.squares(Cell.HIDDEN))
+            if button is Button.LEFT and mines and solve(self.board, every=True).safe:
+                self.spoilt.append(min(mines))
+                return [(min(mines), button)]
+            return [(square, button)]
+
+        self.game.mangle = mangle
+
+
+def _control(rng: random.Random, games: int) -> int:
+    """Whether all mines that spoilt games open are counted: 0, else 1."""
+    spoilt = counted = 0
+    for number in range(games):
+        game = MadeUp(rng)
+        game.spoil()
+        game.play()
+        if number % 2:
+            game.guesses |= {game.board.xy(square) for square in game.spoilt}
+        spoilt, counted = spoilt + len(game.spoilt), counted + game.avoidable()
+    print(f"control: {spoilt} mines opened in place of a cell, {counted} counted as avoidable")
+    return 0 if spoilt == counted > 0 else 1
 
 
 def _real(display: PrivateDisplay, seed: int, rng: random.Random) -> tuple[Outcome | None, int]:
