@@ -69,7 +69,7 @@ FONTS := fonts-liberation fonts-liberation2 fonts-dejavu fonts-roboto fonts-open
 	fonts-adf-tribun fonts-adf-verana fonts-b612 fonts-ecolier-court fonts-ocr-a fonts-ocr-b \
 	fonts-averia-gwf fonts-averia-sans-gwf fonts-averia-serif-gwf fonts-bebas-neue fonts-sora \
 	fonts-manrope
-PACKAGES_train := $(FONTS)
+PACKAGES_train := $(FONTS) libcairo2 $(if $(shell command -v npm),,nodejs npm)
 PYTEST := $(BIN)/python -m pytest -n logical --dist worksteal
 
 # A frame's matrices are small: threads that wait for each other take longer than the work.
@@ -131,6 +131,7 @@ bench: packages-bench $(READY)
 # The two are trained side by side, on a core each with what draws for it.
 train: packages-train $(READY)
 	$(BIN)/python -m pip install --quiet --group training
+	$(BIN)/python -m training.assets
 	$(BIN)/python -m training.train lattice --hours $(HOURS) --out $(OUT)/training & \
 	$(BIN)/python -m training.train tiles --hours $(HOURS) --out $(OUT)/training && wait
 	$(BIN)/python -m training.export --out $(OUT)/training

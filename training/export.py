@@ -54,7 +54,7 @@ def main() -> None:
 
 def _weights(path: Path) -> dict[str, Tensor]:
     """The averaged weights of a training."""
-    state = torch.load(path)["average"]
+    state = torch.load(path, map_location="cpu")["average"]
     return {
         name.removeprefix("module."): value for name, value in state.items() if name != "n_averaged"
     }

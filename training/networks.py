@@ -93,7 +93,7 @@ class TileNetwork(nn.Module):
         own, mixed, first = self.before.parts(with_context(described))
         flat = first.permute(0, 2, 3, 1).reshape(-1, WIDTH).float()
         ids, count = groups.ravel(), int(groups.max()) + 1
-        sums = torch.zeros(count, WIDTH).index_add(0, ids, flat)
+        sums = torch.zeros(count, WIDTH, device=flat.device).index_add(0, ids, flat)
         means = sums / torch.bincount(ids, minlength=count).clamp(min=1)[:, None]
         alike = means[groups].permute(0, 3, 1, 2).to(first.dtype)
         everywhere = first.mean((2, 3), keepdim=True).expand_as(first)

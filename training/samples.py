@@ -19,7 +19,7 @@ from training.draw.picture import Picture, degraded, draw
 
 POOL = 240
 """Pictures kept; one is drawn anew for each that is used `USES` times on average."""
-USES = 5
+USES = 8
 TRAINING_SEEDS = 1_000_000_000
 """Pictures for training are numbered from here; those below are for evaluation."""
 
@@ -66,7 +66,7 @@ def _seeded() -> Random:
 # -- detection
 
 CROPS = 24
-"""Crops in a batch."""
+"""Crops in a batch; `scale` times as many of these and of tiles make a larger one."""
 CROP = 256
 """Pixels a side of what the detecting network is shown."""
 CELLS = (7.0, 64.0)
@@ -81,15 +81,15 @@ class Crops(IterableDataset):
     Targets: lattice, its weight, small lattice, its weight, and the four phases.
     """
 
-    def __init__(self, known: Known = ((), 0.0)) -> None:
-        self._known = known
+    def __init__(self, known: Known = ((), 0.0), scale: int = 1) -> None:
+        self._known, self._scale = known, scale
 
     def __iter__(self) -> Iterator[tuple[Tensor, Tensor]]:
         rng = _seeded()
         pool = Pool(rng, self._known)
         while True:
             crops, targets = [], []
-            while len(crops) < CROPS:
+            while len(crops) < CROPS * self._scale:
                 picture = pool.pick()
                 for _ in range(2):
                     crop, target = _crop(rng, picture)
@@ -184,6 +184,10 @@ def _phase(middles: np.ndarray, size: int) -> np.ndarray:
 
 TILES = 420
 """Different tiles in a batch, at most about."""
+LATTICES = 40
+"""Lattices in a batch, at most."""
+TRIES = 400
+"""Pictures that are looked at for a batch, at most."""
 RARE = tuple(
     int(one)
     for one in (
@@ -212,8 +216,8 @@ class Lattices(IterableDataset):
     nothing is asked) and group; last whether each is a board.
     """
 
-    def __init__(self, known: Known = ((), 0.0)) -> None:
-        self._known = known
+    def __init__(self, known: Known = ((), 0.0), scale: int = 1) -> None:
+        self._known, self._scale = known, scale
 
     def __iter__(self) -> Iterator[tuple[Tensor, Tensor, Tensor, Tensor, Tensor]]:
         rng = _seeded()
@@ -222,7 +226,8 @@ class Lattices(IterableDataset):
             size = int(rng.integers(4, 17)), int(rng.integers(4, 17))
             some: list[_Cells] = []
             count = tries = 0
-            while count < TILES and len(some) < 40 and tries < 400:
+            most = TILES * self._scale, LATTICES * self._scale, TRIES * self._scale
+            while count < most[0] and len(some) < most[1] and tries < most[2]:
                 tries += 1
                 picture = pool.pick()
                 cells = _cells(rng, picture, size) if picture.lattices else None

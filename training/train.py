@@ -8,7 +8,9 @@
 The last one goes on with known games, so that no cell of these is in doubt.
 
 The state is kept in OUT/NAME.pt every two minutes. `--hours` is the time of the whole training,
-also of an interrupted one, in hours of wall-clock time on one core and one that draws.
+also of an interrupted one, in hours of wall-clock time. Without an accelerator it takes a core, and
+`--workers` cores draw. With one, batches are larger, and each is used several times, since drawing
+takes longer than training: `--workers 8` and more.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ import argparse
 import math
 import os
 import time
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -32,6 +35,8 @@ from training.networks import LatticeNetwork, TileNetwork
 from training.samples import RARE, Crops, Lattices
 from training.shipped import shipped
 
+DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+Batch = tuple[Tensor, ...]
 NETWORKS: dict[str, type[nn.Module]] = {"lattice": LatticeNetwork, "tiles": TileNetwork}
 RATES = {"lattice": 3e-3, "tiles": 2e-3}
 """Learning rates; a cosine takes them to nearly nothing at the end. Others were not tried yet."""
@@ -42,6 +47,12 @@ AVERAGE = 0.998
 WARM_UP = 100
 """Steps in which the rate rises."""
 SAVE_SECONDS = 120.0
+ACCELERATED_SCALE = 5
+"""By how much larger batches are on an accelerator."""
+ACCELERATED_USES = 3
+"""How often each batch is used there."""
+KEPT = 300
+"""Batches kept there, among which the next one is chosen."""
 
 
 def main() -> None:
@@ -66,6 +77,7 @@ def main() -> None:
     )
     parser.add_argument("--known-share", type=float, default=KNOWN_SHARE)
     parser.add_argument("--rate", type=float, help="learning rate to begin with")
+    parser.add_argument("--workers", type=int, default=1, help="processes that draw")
     arguments = parser.parse_args()
     check_fonts()
     os.nice(10)
@@ -76,10 +88,13 @@ def main() -> None:
     if known:
         known += [one.picture for one in screenshots()]
     rate = arguments.rate or RATES[arguments.network]
-    data = {"lattice": Crops, "tiles": Lattices}[arguments.network]((known, arguments.known_share))
+    scale = ACCELERATED_SCALE if DEVICE.type == "cuda" else 1
+    kind = {"lattice": Crops, "tiles": Lattices}[arguments.network]
+    data = kind((known, arguments.known_share), scale)
     if arguments.start is not None and not path.exists():
         _begin_with(arguments.network, arguments.start, path, data)
-    train(arguments.network, data, arguments.hours * 3600, path, rate=rate)
+    batches = _batches(DataLoader(data, batch_size=None, num_workers=arguments.workers))
+    train(arguments.network, batches, arguments.hours * 3600, path, rate=rate)
 
 
 def _begin_with(name: str, start: Path, path: Path, data: IterableDataset) -> None:
@@ -91,7 +106,7 @@ def _begin_with(name: str, start: Path, path: Path, data: IterableDataset) -> No
         average = _averaged(network)
     else:
         average = _averaged(network)
-        average.load_state_dict(torch.load(start)["average"])
+        average.load_state_dict(torch.load(start, map_location=DEVICE)["average"])
         network.load_state_dict(average.module.state_dict())
     _save(path, (network, average, _optimiser(network, 1e-3)), 0, 0.0)
 
@@ -104,21 +119,37 @@ def _optimiser(network: nn.Module, rate: float) -> torch.optim.Optimizer:
     return torch.optim.AdamW(network.parameters(), rate, weight_decay=1e-3)
 
 
-def train(name: str, data: IterableDataset, seconds: float, path: Path, *, rate: float) -> None:
+def _batches(drawn: Iterable[Batch]) -> Iterator[Batch]:
+    """The batches as they are drawn; on an accelerator each several times, in another order."""
+    if DEVICE.type != "cuda":
+        yield from drawn
+        return
+    rng, kept = np.random.default_rng(), []
+    for batch in drawn:
+        one = tuple(part.to(DEVICE, non_blocking=True) for part in batch)
+        if len(kept) < KEPT:
+            kept.append(one)
+        else:
+            kept[rng.integers(KEPT)] = one
+        for _ in range(ACCELERATED_USES):
+            yield kept[rng.integers(len(kept))]
+
+
+def train(name: str, batches: Iterable[Batch], seconds: float, path: Path, *, rate: float) -> None:
     """Train until the seconds are spent, those of earlier runs included."""
-    network = NETWORKS[name]().to(memory_format=torch.channels_last)
+    network = NETWORKS[name]().to(DEVICE, memory_format=torch.channels_last)
     average, optimiser = _averaged(network), _optimiser(network, rate)
     step, spent = 0, 0.0
     if path.exists():
-        state = torch.load(path)
+        state = torch.load(path, map_location=DEVICE)
         network.load_state_dict(state["network"])
         average.load_state_dict(state["average"])
         optimiser.load_state_dict(state["optimiser"])
         step, spent = state["step"], state["seconds"]
     losses = LOSSES[name]
     began = saved = time.monotonic() - spent
-    seen: list[list[float]] = []
-    for batch in DataLoader(data, batch_size=None, num_workers=1, prefetch_factor=4):
+    seen: list[Tensor] = []
+    for batch in batches:
         spent = time.monotonic() - began
         if spent > seconds:
             break
@@ -132,9 +163,10 @@ def train(name: str, data: IterableDataset, seconds: float, path: Path, *, rate:
         optimiser.step()
         average.update_parameters(network)
         step += 1
-        seen.append([float(part.detach()) for part in parts])
+        seen.append(torch.stack([part.detach() for part in parts]))
         if step % 50 == 0:
-            told = " ".join(f"{value:.4f}" for value in np.mean(seen[-50:], axis=0))
+            told = " ".join(f"{value:.4f}" for value in torch.stack(seen).mean(0).tolist())
+            seen.clear()
             print(f"{spent:6.0f} s, step {step}: {told}", flush=True)
         if time.monotonic() - saved > SAVE_SECONDS:
             saved = time.monotonic()
@@ -159,7 +191,7 @@ def _save(
 def _lattice_losses(network: nn.Module, crops: Tensor, targets: Tensor) -> list[Tensor]:
     """The whole loss, that of the mask, and that of the phases."""
     pictures = crops.float().div_(255).contiguous(memory_format=torch.channels_last)
-    with torch.autocast("cpu", torch.bfloat16):
+    with torch.autocast(DEVICE.type, torch.bfloat16):
         out = network(pictures)
     out = out.float()
     mask = functional.binary_cross_entropy_with_logits(out[:, 0], targets[:, 0], reduction="none")
@@ -173,12 +205,14 @@ def _lattice_losses(network: nn.Module, crops: Tensor, targets: Tensor) -> list[
 def _tile_losses(network: nn.Module, *batch: Tensor) -> list[Tensor]:
     """The whole loss; shares of cells that looks, and looks and rules, get right; of lattices."""
     tiles, places, labels, groups, boards = batch
-    with torch.autocast("cpu", torch.bfloat16):
+    with torch.autocast(DEVICE.type, torch.bfloat16):
         own, both, board = network(tiles.float().div_(255), places, groups)
     own, both, board = own.float(), both.float(), board.float()
     # Each tile counts as the root of its number on all boards.
     weight = torch.bincount(places.ravel(), minlength=len(tiles)).float().rsqrt()[places]
-    weight = weight * (1 + torch.isin(labels, torch.tensor(RARE))) * (labels >= 0)
+    weight = (
+        weight * (1 + torch.isin(labels, torch.tensor(RARE, device=labels.device))) * (labels >= 0)
+    )
     weight = weight / weight.sum().clamp(min=1)
     wanted = labels.clamp(min=0)
     first, second = (

@@ -15,6 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
+from training.assets import FOLDER as ASSETS
+
 Floats = NDArray[np.float32]
 Bytes = NDArray[np.uint8]
 Random = np.random.Generator
@@ -92,7 +94,8 @@ def contrasting(colour: NDArray[np.generic]) -> Floats:
 @functools.cache
 def fonts() -> tuple[tuple[str, ...], tuple[str, ...]]:
     """All fonts in which 1 to 8 are eight different drawings, and those of common families."""
-    good = [str(path) for path in sorted(FONT_FOLDER.rglob("*")) if _has_digits(path)]
+    files = [*sorted(FONT_FOLDER.rglob("*")), *sorted((ASSETS / "fonts").glob("*"))]
+    good = [str(path) for path in files if _has_digits(path)]
     common = [path for path in good if any(name in path for name in COMMON_FAMILIES)]
     return tuple(good), tuple(common)
 
@@ -166,6 +169,19 @@ def stroked(char: str, pen: int, height: float, width: float, size: tuple[int, i
     at = (wide - across) // 2, (high + up) // 2
     cv2.putText(mask, char, at, pen, scale, 255, thickness, cv2.LINE_AA)
     return np.asarray(cv2.resize(mask, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+WARP_SIDE = 4
+"""Points a side at which it is told how a digit is bent; between them it is interpolated."""
+
+
+def warped(mask: Bytes, bend: Floats) -> Bytes:
+    """The mask, its points moved by `bend`, shape (`WARP_SIDE`, `WARP_SIDE`, 2), in its sides."""
+    high, wide = mask.shape
+    moved = cv2.resize(bend, (wide, high), interpolation=cv2.INTER_CUBIC) * min(wide, high)
+    across, down = np.meshgrid(np.arange(wide), np.arange(high))
+    x, y = (across + moved[..., 0]).astype(np.float32), (down + moved[..., 1]).astype(np.float32)
+    return np.asarray(cv2.remap(mask, x, y, cv2.INTER_LINEAR), np.uint8)
 
 
 def sloped(mask: Bytes, slope: Floats) -> Bytes:
@@ -255,32 +271,54 @@ def flag_stamp(rng: Random) -> Stamp:
     """A way to draw flags."""
     red = np.array((rng.integers(0, 60), rng.integers(0, 60), rng.integers(180, 256)))
     ink = red if rng.random() < 0.6 else random_colour(rng)
-    return _stamp(rng, _flag_icon(rng), _FLAG_SIGNS, ink)
+    return _stamp(rng, _flag_icon(rng), "flags", _FLAG_SIGNS, ink)
 
 
 def mine_stamp(rng: Random) -> Stamp:
     """A way to draw mines."""
     ink = np.zeros(3) if rng.random() < 0.7 else random_colour(rng)
-    return _stamp(rng, _mine_icon(rng), _MINE_SIGNS, ink)
+    return _stamp(rng, _mine_icon(rng), "mines", _MINE_SIGNS, ink)
 
 
 def blast_stamp(rng: Random) -> Stamp:
     """A way to draw the mine that was hit, other than a mine on another ground."""
     if rng.random() < 0.5:
-        return _stamp(rng, _star_icon(rng), _BLAST_SIGNS, random_colour(rng))
+        return _stamp(rng, _star_icon(rng), "mines", _BLAST_SIGNS, random_colour(rng))
     return mine_stamp(rng)
 
 
-def _stamp(rng: Random, icon: Bytes, signs: _Signs, ink: NDArray[np.generic]) -> Stamp:
+@functools.cache
+def _icons(kind: str) -> tuple[Bytes, ...]:
+    """The fetched icons of `flags` or `mines`, blue-green-red-alpha."""
+    pictures = (
+        cv2.imread(str(path), cv2.IMREAD_UNCHANGED) for path in sorted((ASSETS / kind).glob("*"))
+    )
+    return tuple(np.asarray(one, np.uint8) for one in pictures if one is not None)
+
+
+def _fetched(rng: Random, kind: str, ink: NDArray[np.generic]) -> Bytes | None:
+    """A fetched icon, in this ink where it is of one colour; None if none was fetched."""
+    icons = _icons(kind)
+    if not icons:
+        return None
+    icon = icons[rng.integers(len(icons))].copy()
+    if not icon[icon[..., 3] > 0, :3].any():
+        icon[..., :3] = ink
+    return icon
+
+
+def _stamp(rng: Random, icon: Bytes, kind: str, signs: _Signs, ink: NDArray[np.generic]) -> Stamp:
     emojis, texts, icons = signs
     share = rng.uniform(0.5, 0.95)
-    kind = rng.random()
-    image: Bytes | None = icon if kind < 0.58 else None
-    if 0.58 <= kind < 0.8:
+    way = rng.random()
+    image: Bytes | None = icon if way < 0.38 else None
+    if 0.38 <= way < 0.63:
+        image = _fetched(rng, kind, ink)
+    elif 0.63 <= way < 0.8:
         image = emoji(emojis[rng.integers(len(emojis))])
     if image is not None:
         return functools.partial(lay_image, image=image, share=share)
-    if kind < 0.86 and ICON_FONTS:
+    if way < 0.86 and ICON_FONTS:
         char, face = icons[rng.integers(len(icons))], ICON_FONTS[rng.integers(len(ICON_FONTS))]
     else:
         char = texts[rng.integers(len(texts))]
@@ -376,10 +414,12 @@ def _star_icon(rng: Random) -> Bytes:
 
 
 def check_fonts() -> None:
-    """Raise RuntimeError unless there are enough fonts to draw with."""
+    """Raise RuntimeError unless there are enough fonts and icons to draw with."""
     good, _ = fonts()
     if len(good) < 200 or not EMOJI_FONT.exists():
         raise RuntimeError(
             f"only {len(good)} fonts below {os.fspath(FONT_FOLDER)}: "
             "`make train` installs those that are needed"
         )
+    if not _icons("flags"):
+        raise RuntimeError(f"no icons below {ASSETS}: `python -m training.assets` fetches them")

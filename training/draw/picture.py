@@ -19,7 +19,7 @@ Ints = NDArray[np.int64]
 
 _SIZES = (
     *((9, 9), (16, 16), (16, 30), (8, 8), (10, 10), (12, 20), (18, 12), (8, 10)),
-    *((14, 18), (20, 24), (5, 5), (6, 7)),
+    *((14, 18), (20, 24), (5, 5), (6, 7), (24, 30), (30, 45)),
 )
 """Rows and columns that games offer; others are drawn too."""
 _LARGEST = (1150, 900)
@@ -154,6 +154,7 @@ def _board(
         y, x = int(rng.integers(rows)), int(rng.integers(columns))
         if theme.is_drawn_covered(int(labels[y, x])):
             labels[y, x] = Label.OTHER
+    theme.is_ended = bool(np.isin(labels, (Label.MINE, Label.EXPLODED)).any())
     hover = (int(rng.integers(rows)), int(rng.integers(columns))) if rng.random() < 0.3 else None
     board = np.empty((down[-1], across[-1], 3), np.uint8)
     for y in range(rows):

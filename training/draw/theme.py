@@ -9,6 +9,7 @@ from minebot.vision.classification import Label
 from training.draw.ink import (
     PENS,
     SYMBOL_FONTS,
+    WARP_SIDE,
     Bytes,
     Floats,
     Random,
@@ -29,6 +30,7 @@ from training.draw.ink import (
     sloped,
     stroked,
     surface,
+    warped,
 )
 
 _CLASSIC_INKS = (
@@ -176,6 +178,8 @@ class Theme:
         """Less than 1 where a picture behind the whole board shows through opened cells."""
 
     def _choose_numbers(self, rng: Random, tile: int) -> None:
+        self.legible = 35 if rng.random() < 0.06 else 60
+        """Levels by which digits differ from their ground at least."""
         self.inks = [self._readable(ink) for ink in self._inks(rng)]
         self.face = pick_font(rng)
         self.height = rng.uniform(0.42, 0.85)
@@ -185,6 +189,11 @@ class Theme:
             self.slope = np.eye(2, dtype=np.float32)
             self.slope[0] += rng.uniform((-0.2, -0.35), (0.2, 0.35))
             self.slope[1, 0] = rng.uniform(-0.12, 0.12)
+        self.bend: Floats | None = None
+        """How digits are bent, each in another way, as if written by hand; shape (8, ...)."""
+        if rng.random() < 0.08:
+            shape = (8, WARP_SIDE, WARP_SIDE, 2)
+            self.bend = rng.normal(0, rng.uniform(0.01, 0.05), shape).astype(np.float32)
         self.pen = int(rng.choice(PENS)) if rng.random() < 0.06 else None
         """OpenCV's font of strokes in which digits are written; None where they are of a font."""
         self.pen_width = rng.uniform(0.03, 0.11)
@@ -198,7 +207,8 @@ class Theme:
         )
         self.zero_contrast = np.exp(rng.uniform(np.log(6), np.log(160)))
         self.fills = [hsv(rng, (40, 220), (80, 240)) for _ in range(8)]
-        if rng.random() < 0.25:  # All numbers on one colour, which is not that of zeros.
+        is_alike = rng.random() < 0.25 and self.number != "colour"
+        if is_alike:  # All numbers on one colour, which is not that of zeros.
             self.fills = [surface(rng, dark=rng.random() < 0.5)] * 8
         elif rng.random() < 0.4:  # From one colour to another, as on a heat map.
             first, last = hsv(rng, (20, 120), (180, 256)), hsv(rng, (80, 220), (120, 240))
@@ -231,7 +241,7 @@ class Theme:
 
     def _choose_signs(self, rng: Random) -> None:
         self.flag, self.mine, self.blast = flag_stamp(rng), mine_stamp(rng), blast_stamp(rng)
-        if rng.random() < 0.03:  # Told by the colour of the tile alone.
+        if rng.random() < 0.07:  # Told by the colour of the tile alone.
             self.flag = _nothing
         self.flag_is_opened = rng.random() < 0.06
         self.flag_ground = surface(rng, dark=rng.random() < 0.3) if rng.random() < 0.16 else None
@@ -242,6 +252,8 @@ class Theme:
         if rng.random() < 0.5:
             red = np.array((*rng.integers(20, 110, 2), rng.integers(170, 256)), np.float32)
         self.mine_ground = surface(rng, dark=rng.random() < 0.3) if rng.random() < 0.2 else None
+        self.kept_ground = surface(rng, dark=rng.random() < 0.3) if rng.random() < 0.07 else None
+        """The colour of rightly flagged tiles once the game has ended, None where it stays."""
         self.mine_is_covered = rng.random() < 0.12
         self.hit_ground = red if rng.random() < 0.65 else hsv(rng, (120, 256), (120, 256))
         self.hit_kind = str(
@@ -250,6 +262,9 @@ class Theme:
         """How the mine that was hit differs from the others; "same" where it does not."""
         if rng.random() < (0.6 if self.hit_kind == "same" else 0.08):
             self.mine_ground = red
+        if rng.random() < 0.04:
+            self.mine = _nothing
+            self.mine_ground = red if rng.random() < 0.5 else hsv(rng, (120, 256), (120, 256))
         self.query_face = pick_font(rng)
         self.query_ink = random_colour(rng) if rng.random() < 0.5 else np.zeros(3)
         self.cross_width = rng.uniform(0.05, 0.14)
@@ -264,13 +279,15 @@ class Theme:
         )
         if is_emoji and rng.random() < 0.6:
             self.number = "keycap"
+        self.is_ended = False
+        """Whether the board that is drawn shows mines."""
         self.odd = blast_stamp(rng) if rng.random() < 0.5 else flag_stamp(rng)
         """Something that is no cell's sign, such as a start marked with a rocket."""
 
     def _readable(self, ink: Floats) -> Floats:
         """The ink, moved away from the ground where nobody could read it."""
         for _ in range(8):
-            if np.abs(ink - self.opened).max() >= 60:
+            if np.abs(ink - self.opened).max() >= self.legible:
                 break
             ink = np.clip(ink + (40 if luma(self.opened) < 128 else -40), 0, 255)
         return ink
@@ -305,8 +322,11 @@ class Theme:
     def _draw(self, label: int, wide: int, high: int, other: bool, hover: bool) -> Bytes:
         if self.is_drawn_covered(label):
             tile = self._covered(wide, high, other, hover)
-            if label == Label.FLAG and self.flag_ground is not None:
-                tile += self.flag_ground - self.covered
+            flag_ground = self.flag_ground
+            if self.is_ended and self.kept_ground is not None:
+                flag_ground = self.kept_ground
+            if label == Label.FLAG and flag_ground is not None:
+                tile += flag_ground - self.covered
         else:
             ground = None
             if label == Label.MINE:
@@ -389,15 +409,7 @@ class Theme:
                 cv2.circle(mask, (int(4 * at[0]), int(4 * at[1])), radius, 255, -1)
             lay_mask(tile, cv2.resize(mask, (wide, high), interpolation=cv2.INTER_AREA), ink)
             return
-        share = 0.8 if self.number == "badge" else 1.0
-        height = self.height * side * share
-        if self.pen is None:
-            mask = glyph(str(number), self.face, height, (wide, high), aliased=self.is_aliased)
-        else:
-            mask = stroked(str(number), self.pen, height, self.pen_width * side, (wide, high))
-        if self.slope is not None:
-            mask = sloped(mask, self.slope)
-        mask = np.roll(mask, self.offset, (0, 1))
+        mask = self._digit(number, (wide, high))
         if self.number == "badge":
             disc = np.zeros((high * 4, wide * 4), np.uint8)
             cv2.circle(disc, (2 * wide, 2 * high), int(1.68 * side), 255, -1)
@@ -411,6 +423,20 @@ class Theme:
         if self.has_shadow:
             lay_mask(tile, np.roll(mask, (1, 1), (0, 1)), shifted(self.opened, -90))
         self.lay(tile, mask, ink)
+
+    def _digit(self, number: int, size: tuple[int, int]) -> Bytes:
+        """Coverage of a digit on a tile of this width and height."""
+        side = min(size)
+        height = self.height * side * (0.8 if self.number == "badge" else 1.0)
+        if self.pen is None:
+            mask = glyph(str(number), self.face, height, size, aliased=self.is_aliased)
+        else:
+            mask = stroked(str(number), self.pen, height, self.pen_width * side, size)
+        if self.slope is not None:
+            mask = sloped(mask, self.slope)
+        if self.bend is not None:
+            mask = warped(mask, self.bend[number - 1])
+        return np.roll(mask, self.offset, (0, 1))
 
     # -- surfaces
 
