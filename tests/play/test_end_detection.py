@@ -164,7 +164,14 @@ def test_at_first_sight_tiles_in_doubt_are_no_mines(monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.parametrize(
     ("between", "lost"),
-    [((Label.EXPLODED, Label.MINE), True), ((Label.EXPLODED, Label.FLAG), False)],
+    [
+        ((Label.EXPLODED, Label.MINE), True),
+        ((Label.OTHER, Label.EXPLODED), True),
+        ((Label.EXPLODED, Label.FLAG), True),
+        ((Label.FLAG, Label.EXPLODED), False),
+        ((Label.EXPLODED, Label.ONE), False),
+        ((Label.OTHER, Label.HIDDEN), False),
+    ],
 )
 def test_the_one_mine_shown_where_the_others_are_flagged_has_lost(
     between: tuple[Label, Label], lost: bool, monkeypatch: pytest.MonkeyPatch
@@ -176,6 +183,19 @@ def test_the_one_mine_shown_where_the_others_are_flagged_has_lost(
     doubt = seeing(hit, doubtful={0}, between=between)
     monkeypatch.setattr("minebot.vision.first_sight.look", doubt)
     assert shows_mines(profile, last, now, {0}) is lost
+
+
+def test_a_tile_in_doubt_is_no_mine_while_something_lies_over_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    last, now = _observation(), Frame(np.zeros((220, 220, 4), np.uint8))
+    last = _of(last, Board.hidden(9, 9))
+    profile = profile_at_first_sight(Window("1", "Mines"))
+    hit = Board(9, 9, None, bytes([Cell.EXPLODED] + [Cell.HIDDEN] * 80))
+    for doubtful, lost in (({0}, True), ({0, 40}, False)):
+        looked = seeing(hit, doubtful=doubtful, between=(Label.OTHER, Label.EXPLODED))
+        monkeypatch.setattr("minebot.vision.first_sight.look", looked)
+        assert shows_mines(profile, last, now, {0}) is lost
 
 
 def test_a_safe_click_may_have_opened_all_that_is_left() -> None:

@@ -103,9 +103,7 @@ def _in_doubt(reading: Reading) -> list[str]:
     """A line for all tiles that are in doubt between the same labels."""
     alike: dict[str, list[int]] = {}
     for square in reading.unread:
-        scores = reading.tiles[square].scores
-        nearest = ", ".join(f"{name} {score:.2f}" for name, score in scores) or "nothing"
-        alike.setdefault(nearest, []).append(square)
+        alike.setdefault(reading.tiles[square].nearest, []).append(square)
     named = reading.board.names_of
     return [f"in doubt at {named(at)}; nearest: {near}" for near, at in alike.items()]
 

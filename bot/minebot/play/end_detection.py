@@ -28,6 +28,14 @@ a mark on one square may be the pointer's."""
 _MINES = (Cell.MINE, Cell.EXPLODED)
 _HIT = frozenset({Label.MINE, Label.EXPLODED})
 """What a mine that is opened may be drawn as."""
+_FLAGS = frozenset({Label.FLAG, Label.WRONG_FLAG})
+_GOES_ON = frozenset({*map(Label, range(9)), Label.HIDDEN, Label.QUESTION})
+"""What a cell may show in a game that goes on, if it is not flagged."""
+_HALF = 0.5
+"""Probability of a flag from which a click may have set one. Specified: more likely than not."""
+_ENDED_DOUBT = 0.05
+"""Largest probability of a number or a cover at which a tile counts as a mine where others show
+mines, too. Specified: 95 %, for that alone tells that the game has ended."""
 _WORDS = {
     Outcome.WON: re.compile(r"\b(congratulations|victory|well done|won|wins?|winner)\b", re.I),
     Outcome.LOST: re.compile(r"\b(game over|lost|lose|loser|boom|try again)\b", re.I),
@@ -170,8 +178,9 @@ def shows_mines(profile: Profile, last: Observation, now: Frame, guessed: Set[in
     """Whether a guess and other squares show mines or unknown tiles: the game is lost.
 
     An unknown number appears only on the square that was opened. At first sight every tile is new:
-    there only mines count, even if they might be flags. If all other mines are flagged, the guess
-    alone shows one, and it may be in doubt whether that one was hit.
+    there only mines count, even if they might be flags. If all other mines are flagged, or the game
+    shows no other, the guess alone shows one. It may be in doubt how: as long as all else can be
+    read, it is one if it is neither covered nor a number, and likely no flag.
     """
     if now.pixels.shape != last.frame.pixels.shape or not guessed:
         return False
@@ -186,8 +195,13 @@ def shows_mines(profile: Profile, last: Observation, now: Frame, guessed: Set[in
     opened = {square for square, cell in enumerate(last.board.cells) if cell <= Cell.EIGHT}
     shown = strange - opened - guessed - {*last.board.squares(Cell.FLAG)}
     still = len(opened - strange)
-    certain = is_first_sight(profile) and any(_chance(tiles[s], _HIT) >= 1 - DOUBT for s in guessed)
-    is_hit = bool(guessed & strange) and (certain or len(shown) >= _SHOWN)
+    are_shown = len(shown) >= _SHOWN
+    if is_first_sight(profile):
+        unread = {square for square, tile in enumerate(tiles) if tile.cell is None}
+        is_clear = unread <= strange | guessed
+        is_hit = any(_is_hit(tiles[s], is_clear=is_clear, are_shown=are_shown) for s in guessed)
+    else:
+        is_hit = bool(guessed & strange) and are_shown
     return is_hit and 2 * still >= len(opened)
 
 
@@ -195,9 +209,23 @@ def _is_strange(tile: TileReading) -> bool:
     return tile.cell is None or tile.cell in _MINES
 
 
+def _is_hit(tile: TileReading, *, is_clear: bool, are_shown: bool) -> bool:
+    """Whether a tile that was opened shows a mine, as read at first sight.
+
+    `is_clear`: all else can be read, or is likely a mine; `are_shown`: other squares show mines.
+    """
+    if tile.cell is not None:
+        return tile.cell in _MINES
+    if _chance(tile, _HIT) >= 1 - DOUBT:
+        return True
+    doubt = _ENDED_DOUBT if are_shown else DOUBT
+    is_likely_flag = _chance(tile, _FLAGS) >= _HALF and not are_shown
+    return is_clear and not is_likely_flag and _chance(tile, _GOES_ON) <= doubt
+
+
 def _is_mine(tile: TileReading) -> bool:
     """Whether a tile that nobody flagged shows a mine, by its probabilities if it is in doubt."""
-    likely = _chance(tile, {*_HIT, Label.FLAG, Label.WRONG_FLAG}) >= 1 - DOUBT
+    likely = _chance(tile, _HIT | _FLAGS) >= 1 - DOUBT
     return tile.cell in _MINES or (tile.cell is None and likely)
 
 

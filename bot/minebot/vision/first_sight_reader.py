@@ -28,8 +28,6 @@ from minebot.vision.reading import Reading
 from minebot.vision.rules import cell_of
 from minebot.vision.tiles import TileReading, crop, keys
 
-_SHOWN = 3
-"""Number of candidates named for a tile in doubt. Specified: a readable line."""
 _LABELLED = {label: TileReading(cell_of(label), ((label.name.lower(), 1.0),)) for label in Label}
 """The reading of a tile that was labelled in an earlier frame."""
 
@@ -225,7 +223,7 @@ def readings_of(seen: Seen) -> list[TileReading]:
     """Each tile's cell, None if it is in doubt, and what it most resembles."""
     looks = []
     flat = seen.probabilities.reshape(-1, len(Label))
-    best = np.argsort(-flat, axis=1)[:, :_SHOWN]
+    best = np.argsort(-flat, axis=1)
     chances = np.take_along_axis(flat, best, axis=1)
     rows = zip(seen.labels.ravel().tolist(), best.tolist(), chances.tolist(), strict=True)
     for label, nearest, shares in rows:

@@ -92,7 +92,6 @@ def _problem(board: Board, tiles: Sequence[TileReading], unread: Set[int]) -> Vi
     if sum(tile.flash for tile in tiles) > 1:
         return Unsettled("the board flashes")
     square = min(unread)
-    scores = dict(tiles[square].scores)
-    best = ", ".join(f"{name} {score:.2f}" for name, score in scores.items()) or "nothing"
-    reason = f"cannot read the tile at {board.name_of(square)}; nearest: {best}"
-    return UnreadableTile(reason, board.xy(square), scores)
+    tile = tiles[square]
+    reason = f"cannot read the tile at {board.name_of(square)}; nearest: {tile.nearest}"
+    return UnreadableTile(reason, board.xy(square), dict(tile.scores))

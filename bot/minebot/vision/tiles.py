@@ -32,19 +32,28 @@ Mines draws the corners of a tile up to 5 levels differently the second time."""
 _PLACES = np.array([1 << 16, 1 << 8, 1], np.float32)
 """Makes one number of 24 bits of blue, green and red; float32 holds it exactly."""
 
+_SHOWN = 3
+"""Number of candidates named for a tile in doubt. Specified: a readable line."""
+
 
 @dataclass(frozen=True, slots=True)
 class TileReading:
     """The label of one tile.
 
-    `cell` is None if nothing fits or two labels fit almost equally. `scores` are the best
-    candidates, 1 being a perfect match. `flash` marks a tile drawn by an animation, which cannot be
-    read.
+    `cell` is None if nothing fits or two labels fit almost equally. `scores` are the candidates,
+    the best first, 1 being a perfect match. `flash` marks a tile drawn by an animation, which
+    cannot be read.
     """
 
     cell: Cell | None
     scores: tuple[tuple[str, float], ...] = ()
     flash: bool = False
+
+    @property
+    def nearest(self) -> str:
+        """The best few candidates with their scores, as they are told."""
+        best = self.scores[:_SHOWN]
+        return ", ".join(f"{name} {score:.2f}" for name, score in best) or "nothing"
 
     @property
     def margin(self) -> float:
