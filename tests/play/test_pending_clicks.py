@@ -158,3 +158,16 @@ def test_nothing_is_given_up_while_the_game_answers_other_clicks() -> None:
     pending.sent(A, 8.0, HIDDEN)
     pending.seen(_row("?1??"), 9.1)
     assert not pending.given_up(A), "it has answered since the first tries"
+
+
+def test_a_chord_opens_what_is_hidden_around_its_number_and_shows_once_all_of_it_is_open() -> None:
+    chord, before = Move.parse("chord 1,0"), Board.parse("F1?\n?1?")
+    pending = PendingClicks(TIMING)
+    pending.sent(chord, 0.0, before)
+    assert pending.opened == pending.opening == {2, 3, 5}
+    pending.seen(Board.parse("F1?\n111"), 0.1)
+    assert chord in pending
+    assert pending.opening == {2}
+    pending.seen(Board.parse("F11\n111"), 0.2)
+    assert not pending
+    assert pending.opened == {2, 3, 5}
