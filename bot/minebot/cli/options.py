@@ -68,7 +68,7 @@ def add_play(parser: argparse.ArgumentParser) -> None:
         "--style",
         choices=[style.value for style in Style],
         default=Style.FAST.value,
-        help="fast: all certain moves at once, every mine flagged; efficient: as few clicks as "
+        help="fast: all certain moves at once, flags after cells; efficient: as few clicks as "
         "possible, with chords; no-flags: open cells only (default: fast)",
     )
     command.add_argument(

@@ -28,7 +28,7 @@ class Style(Enum):
     """What clicks are spent on."""
 
     FAST = "fast"
-    """All certain moves of a frame at once, and a flag on every mine."""
+    """All certain moves of a frame at once: it opens cells, then flags mines."""
     EFFICIENT = "efficient"
     """As few clicks as possible: chords, and only the flags that these need."""
     NO_FLAGS = "no-flags"
