@@ -86,7 +86,7 @@ def main() -> int:
         found = sum(_is_top(player) for player in players)
         console.print(f"{found} of {len(players)} weaknesses are at the top of their tables")
         boards = list(dict.fromkeys(board for player in players for board in player.drills))
-        checked = pool.imap_unordered(check, boards, chunksize=1)
+        checked = pool.imap(check, boards, chunksize=1)
         cells = safe = wrong = 0
         for board, (answers, certain, problem) in zip(boards, checked, strict=True):
             cells += answers
