@@ -309,7 +309,7 @@ MUTATIONS = (
     Mutation(
         "nothing is guessed while something is certain",
         "play/player.py",
-        " (is_done or not self._pending):\n            plan = self._guess(board, moves)\n",
+        " (is_done or not self._pending):\n            plan = self._guess(board, plan.moves)\n",
         " True or safe:\n            plan = self._guess(board, ())\n",
         "play/test_player.py",
     ),
@@ -433,8 +433,8 @@ MUTATIONS = (
     ),
     Mutation(
         "a recording of a board too large for the page is refused",
-        "study/dropped_games.py",
-        "if max(game.final.width, game.final.height) > SIDE or len(game.final.cells) > CELLS:",
+        "study/messages.py",
+        "if max(board.width, board.height) > SIDE or len(board.cells) > CELLS:",
         "if False:",
         "study/test_answers.py no_recording",
     ),

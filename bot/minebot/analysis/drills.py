@@ -26,7 +26,7 @@ from minebot.puzzle.answer import showing, unflagged
 from minebot.solver import Solver
 
 _LATELY = 10
-"""Last times that are told apart from all. Specified: docs/drills.md."""
+"""Number of recent answers counted apart. Specified: docs/drills.md."""
 _WEEK_SECONDS = 7 * 86_400
 """Seconds of a week. Specified by the calendar."""
 _QUANTILE = 1.96

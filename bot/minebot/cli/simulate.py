@@ -26,7 +26,7 @@ from minebot.policy.guessing.recommend import Strategy
 from minebot.simulate import Record, SimulationSettings, Summary
 from minebot.simulate.cluster import on_cluster
 from minebot.simulate.games import dealt_from, stored
-from minebot.simulate.process_pool import Task, here, in_processes
+from minebot.simulate.process_pool import Task, here, in_processes, interrupts_held
 from minebot.simulate.summary import check, draw
 
 EPILOG = """\
@@ -135,11 +135,12 @@ def run(arguments: argparse.Namespace) -> int:
         played = stack.enter_context(closing(_play(arguments, left, settings.strategy)))
         try:
             for record in played:
-                records[record.game] = record
-                if store is not None:
-                    store.add(record)
-                _tell(arguments, record)
-                line.add(record)
+                with interrupts_held():  # A game that is counted is kept and told as well.
+                    records[record.game] = record
+                    if store is not None:
+                        store.add(record)
+                    _tell(arguments, record)
+                    line.add(record)
         except KeyboardInterrupt:
             stopped = True
     _report(arguments, settings, records)

@@ -42,6 +42,11 @@ def in_processes(
 
     The processes are started afresh, not forked, and leave Ctrl-C to this one.
     """
+    if hasattr(signal, "pthread_sigmask"):
+        from multiprocessing.resource_tracker import ensure_running  # noqa: PLC0415 - not on Windows
+
+        # Started with the first process it would let Ctrl-C through.
+        ensure_running()
     waiting = iter([tasks[at : at + _BATCH] for at in range(0, len(tasks), _BATCH)])
     pool = ProcessPoolExecutor(
         workers, get_context("spawn"), initializer=_begin, initargs=(strategy,)
@@ -50,7 +55,7 @@ def in_processes(
     try:
         while True:
             for batch in islice(waiting, workers * _AHEAD - len(under_way)):
-                with _interrupts_held():
+                with interrupts_held():
                     under_way.add(pool.submit(run, batch, strategy))
             if not under_way:
                 break
@@ -64,18 +69,15 @@ def in_processes(
 
 
 @contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """For a `with` block that may start a process: it is deaf to Ctrl-C from its birth.
+def interrupts_held() -> Iterator[None]:
+    """For a `with` block that Ctrl-C is not to break off; it is heard when the block ends.
 
-    This process hears it when the block ends. To be entered in the main thread.
+    A process that is started in it is deaf to Ctrl-C from its birth. To be entered in the main
+    thread.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield  # On Windows a new process cannot be made deaf.
         return
-    from multiprocessing.resource_tracker import ensure_running  # noqa: PLC0415 - not on Windows
-
-    # Started with the first process it would let Ctrl-C through.
-    ensure_running()
     held: list[int] = []
     # A new process inherits the mask; here another thread may be interrupted all the same.
     handler = signal.signal(signal.SIGINT, lambda number, _: held.append(number))

@@ -51,7 +51,7 @@ class TileReading:
 
     @property
     def nearest(self) -> str:
-        """The best few candidates with their scores, as they are told."""
+        """The best few candidates with their scores, in words."""
         best = self.scores[:_SHOWN]
         return ", ".join(f"{name} {score:.2f}" for name, score in best) or "nothing"
 
