@@ -2,6 +2,7 @@
 
     python benchmarks/wrong_flags.py --games 300            made-up windows, 9x9
     python benchmarks/wrong_flags.py --games 0 --real 6     Simon Tatham's Mines, 16x16
+    python benchmarks/wrong_flags.py --style efficient      played with chords
     python benchmarks/wrong_flags.py --games 40 --control   whether it would report a mine
 
 A wrong flag fits where some layout has mines under all the flags. A mine that is opened counts as
@@ -27,6 +28,7 @@ from minebot.errors import Contradiction
 from minebot.layout import Layout
 from minebot.play.result import Outcome, PlaySettings
 from minebot.play.session import Session, open_session
+from minebot.policy.style import Style
 from minebot.profile import load
 from minebot.sandbox.private_display import PrivateDisplay
 from minebot.solver import Solver, solve
@@ -43,21 +45,22 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=300, help="(default: %(default)s)")
     parser.add_argument("--real", type=int, default=0, help="(default: %(default)s)")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--style", type=Style, default=Style.FAST, metavar="STYLE")
     parser.add_argument("--control", action="store_true", help="open mines: all have to be counted")
     arguments = parser.parse_args()
-    rng = random.Random(arguments.seed)
+    rng, settings = random.Random(arguments.seed), PlaySettings(style=arguments.style)
     if arguments.control:
         return _control(rng, arguments.games)
     won = lost = avoidable = flags = 0
     for _ in range(arguments.games):
         game = MadeUp(rng)
-        outcome, wrong = game.play(), game.flags
+        outcome, wrong = game.play(settings), game.flags
         won, lost = won + (outcome is Outcome.WON), lost + (outcome is Outcome.LOST)
         flags, avoidable = flags + wrong, avoidable + game.avoidable()
     print(f"made up: {won} won, {lost} lost, {flags} wrong flags, {avoidable} avoidable mines")
     with PrivateDisplay() as display:
         for seed in range(arguments.real):
-            outcome, flags = _real(display, seed, rng)
+            outcome, flags = _real(display, seed, rng, settings)
             avoidable += outcome is not Outcome.WON
             print(
                 f"16x16n40#{seed}: {outcome.value if outcome else None}, {flags} flags", flush=True
@@ -120,9 +123,9 @@ class MadeUp:
         if set(self.game.opened[opened:]) & self.game.layout.mines:
             self.hits.append((before, square))
 
-    def play(self) -> Outcome | None:
+    def play(self, settings: PlaySettings | None = None) -> Outcome | None:
         """Play to the end; None where the player gives up."""
-        table = Table(self.game, mines=len(self.game.layout.mines))
+        table = Table(self.game, settings, mines=len(self.game.layout.mines))
         try:
             return table.play().outcome
         except Contradiction:
@@ -164,11 +167,13 @@ def _control(rng: random.Random, games: int) -> int:
     return 0 if spoilt == counted > 0 else 1
 
 
-def _real(display: PrivateDisplay, seed: int, rng: random.Random) -> tuple[Outcome | None, int]:
+def _real(
+    display: PrivateDisplay, seed: int, rng: random.Random, settings: PlaySettings
+) -> tuple[Outcome | None, int]:
     with RunningGame(display, f"16x16n40#{seed}") as game:
         desktop, stop = native(display.name), Stop()
         window = desktop.pick(game.window, lambda _: True)
-        with open_session(desktop, window, load("sgt-mines"), stop, PlaySettings()) as session:
+        with open_session(desktop, window, load("sgt-mines"), stop, settings) as session:
             board, plan = session.player.preview()
             if not board.begun:
                 _do(session, plan.moves[0])
