@@ -262,10 +262,14 @@ def _proven(board: Board, covered: list[int]) -> Iterator[int]:
         if cell <= Cell.EIGHT
         and any(board.cells[one] == Cell.HIDDEN for one in board.neighbours(at))
     ]
-    for square in covered:
-        with Checker(board, board.mines is not None, square, mine=False) as checker:
-            if checker.proves(clues):
+    left = set(covered)
+    with Checker(board, board.mines is not None) as checker:
+        while left:
+            square = left.pop()
+            if checker.proves(clues, square, mine=False):
                 yield square
+            else:
+                left -= checker.mines()
 
 
 if __name__ == "__main__":

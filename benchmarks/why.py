@@ -17,6 +17,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import combinations, islice
 from math import comb
 from random import Random
@@ -115,10 +116,11 @@ def _moments(layout: Layout) -> Iterator[tuple[Board, tuple[int, ...], tuple[int
 def _problem(found: Why, random: Random, tries: int) -> str:
     """What is wrong with a proof, empty if nothing is."""
     board, clues = found.board, found.proof.clues
-    with Checker(board, found.proof.total, found.square, found.mine) as checker:
-        if not checker.proves(clues):
+    with Checker(board, found.proof.total) as checker:
+        proves = partial(checker.proves, square=found.square, mine=found.mine)
+        if not proves(clues):
             return "does not prove it"
-        if any(checker.proves([one for one in clues if one != left]) for left in clues):
+        if any(proves([one for one in clues if one != left]) for left in clues):
             return "more clues than it needs"
         if not found.proof.smallest or len(clues) < 2:
             return ""
@@ -126,7 +128,7 @@ def _problem(found: Why, random: Random, tries: int) -> str:
         smaller: Iterable[tuple[int, ...]] = combinations(near, len(clues) - 1)
         if _number_smaller(found) > tries:
             smaller = (tuple(random.sample(near, len(clues) - 1)) for _ in range(tries))
-        if any(checker.proves(some) for some in smaller):
+        if any(proves(some) for some in smaller):
             return "fewer clues do"
     if found.steps[-1].mine is not found.mine or found.square not in found.steps[-1].cells:
         return "the steps do not lead there"
@@ -157,10 +159,10 @@ def _reach(board: Board, found: Why) -> list[int]:
 class Checker:
     """Whether clues prove a cell, by clauses and totalizers: nothing of the solver's own."""
 
-    def __init__(self, board: Board, total: bool, square: int, mine: bool) -> None:
+    def __init__(self, board: Board, total: bool) -> None:
         self._solver = Cadical153()
         covered = [at for at, cell in enumerate(board.cells) if cell in (Cell.HIDDEN, Cell.FLAG)]
-        cells = {at: number for number, at in enumerate(covered, 1)}
+        self._cells = cells = {at: number for number, at in enumerate(covered, 1)}
         self._switch: dict[int, int] = {}
         top = len(cells)
         for clue, cell in enumerate(board.cells):
@@ -176,7 +178,6 @@ class Checker:
             assert board.mines is not None
             shown = board.count(Cell.MINE) + board.count(Cell.EXPLODED)
             self._exactly(list(cells.values()), board.mines - shown, top)
-        self._opposite = -cells[square] if mine else cells[square]
 
     def _exactly(self, literals: Sequence[int], count: int, top: int, *unless: int) -> int:
         made = CardEnc.equals(literals, count, top_id=top, encoding=EncType.totalizer)
@@ -190,10 +191,16 @@ class Checker:
     def __exit__(self, *_: object) -> None:
         self._solver.delete()
 
-    def proves(self, clues: Iterable[int]) -> bool:
+    def proves(self, clues: Iterable[int], square: int, *, mine: bool) -> bool:
         """Whether with these clues the cell cannot be the opposite."""
-        assumed = [self._opposite, *(self._switch[clue] for clue in clues)]
+        opposite = -self._cells[square] if mine else self._cells[square]
+        assumed = [opposite, *(self._switch[clue] for clue in clues)]
         return not self._solver.solve(assumptions=assumed)
+
+    def mines(self) -> set[int]:
+        """The mines of the layout by which the last proof failed."""
+        model = set(self._solver.get_model())
+        return {at for at, number in self._cells.items() if number in model}
 
 
 def _table(times: dict[bool, list[float]]) -> Table:

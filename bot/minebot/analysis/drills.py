@@ -5,7 +5,6 @@ A position has no stored answer. A cell that is named is rated as a click of a g
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -20,6 +19,7 @@ from minebot.analysis.played_game import Click, ClickEvent
 from minebot.analysis.review import Review, easiest, missed
 from minebot.board import Action, Board, Cell
 from minebot.errors import UsageError
+from minebot.policy.confidence import interval
 from minebot.policy.guessing.prepare import prepare as prepare_guessing
 from minebot.policy.guessing.recommend import Reason
 from minebot.puzzle.answer import showing, unflagged
@@ -29,8 +29,6 @@ _LATELY = 10
 """Number of recent answers counted apart. Specified: docs/drills.md."""
 _WEEK_SECONDS = 7 * 86_400
 """Seconds of a week. Specified by the calendar."""
-_QUANTILE = 1.96
-"""Of the normal distribution, for an interval of 95 %. Specified."""
 
 
 def question(board: Board) -> str:
@@ -175,10 +173,7 @@ class Tally:
     @property
     def weakness(self) -> float:
         """The share missed that there is at least, with 97.5 % confidence (Wilson's interval)."""
-        number, square = len(self.met), _QUANTILE**2
-        share = self.missed / number
-        spread = _QUANTILE * math.sqrt(share * (1 - share) / number + square / (4 * number**2))
-        return (share + square / (2 * number) - spread) / (1 + square / number)
+        return interval(self.missed, len(self.met))[0]
 
     @property
     def text(self) -> str:
