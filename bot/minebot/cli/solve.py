@@ -164,12 +164,9 @@ def _talk(board: Board) -> int:
         print(board)
         say("that was a mine")
         return 1
-    print(drawing(board, _covered(board), clues=False))
+    covered = set(board.squares(Cell.HIDDEN, Cell.FLAG, Cell.MINE, Cell.EXPLODED))
+    print(drawing(board, covered, clues=False))
     return 0
-
-
-def _covered(board: Board) -> set[int]:
-    return set(board.squares(Cell.HIDDEN, Cell.FLAG, Cell.MINE, Cell.EXPLODED))
 
 
 def _write(file: Path, text: str) -> None:

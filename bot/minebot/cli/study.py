@@ -80,7 +80,9 @@ def run(arguments: argparse.Namespace) -> int:
         def ready(address: str) -> None:
             print(address, flush=True)
             say("this address is for this machine's browsers only; Ctrl-C ends the study")
-            if not arguments.no_browser and _has_screen():
+            # Without a screen a browser would come in the terminal.
+            seen = sys.platform != "linux" or {"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys()
+            if seen and not arguments.no_browser:
                 file = ends.enter_context(_leading(address))
                 # Some ways to open one wait until it is closed.
                 threading.Thread(target=webbrowser.open, args=(file.as_uri(),), daemon=True).start()
@@ -106,11 +108,6 @@ def _leading(address: str) -> Iterator[Path]:
         yield Path(name)
     finally:
         Path(name).unlink(missing_ok=True)
-
-
-def _has_screen() -> bool:
-    """Whether a browser would come in a window, and not in the terminal."""
-    return sys.platform != "linux" or bool({"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys())
 
 
 def _opened(arguments: argparse.Namespace) -> bytes:

@@ -161,7 +161,7 @@ class BoardSetup:
             raise WindowError(
                 f"the board in {self.window} is {has}, not {wanted}: {self._behaviour.other_board}"
             )
-        if not _may_be_left(board):
+        if board.begun and not board.lost and board.count(Cell.HIDDEN):
             raise WindowError(
                 f"a game on a board of {has} is under way in {self.window}: end it first"
             )
@@ -185,8 +185,3 @@ def _offers(frame: Frame, chooser: Chooser) -> dict[tuple[int, int], Text]:
         if match:
             found[int(match["width"]), int(match["height"])] = line
     return found
-
-
-def _may_be_left(board: Board) -> bool:
-    """Whether nothing is lost with it: a board that is over, or not begun."""
-    return not board.begun or board.lost or not board.count(Cell.HIDDEN)

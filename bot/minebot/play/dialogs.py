@@ -109,7 +109,8 @@ class Dialogs:
             self._close(window, "ended")
 
     def _close(self, window: Window, when: str) -> bool:
-        known = next((each for each in self.known if self.touch and _is(window, each, when)), None)
+        fitting = (one for one in self.known if one.when in (when, "ended") and self.touch)
+        known = next((one for one in fitting if one.title.search(window.title)), None)
         if known is None:
             return self._answer(window, when)
         for _ in range(_TRIES):
@@ -130,7 +131,3 @@ class Dialogs:
         self.known = (*self.known, Dialog(title, when, keys))
         self._clicked = self._closed = self.window_session.clock.now()
         return True
-
-
-def _is(window: Window, dialog: Dialog, when: str) -> bool:
-    return dialog.when in (when, "ended") and dialog.title.search(window.title) is not None

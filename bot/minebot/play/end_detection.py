@@ -190,23 +190,20 @@ def shows_mines(profile: Profile, last: Observation, now: Frame, guessed: Set[in
         return False
     if len(tiles) != len(last.board.cells):
         return False
-    tells = _is_mine if is_first_sight(profile) else _is_strange
-    strange = {square for square, tile in enumerate(tiles) if tells(tile)}
+    at_first_sight = is_first_sight(profile)
+    unread = {square for square, tile in enumerate(tiles) if tile.cell is None}
+    mines = {square for square, tile in enumerate(tiles) if _is_mine(tile)}
+    strange = mines if at_first_sight else mines | unread
     opened = {square for square, cell in enumerate(last.board.cells) if cell <= Cell.EIGHT}
     shown = strange - opened - guessed - {*last.board.squares(Cell.FLAG)}
     still = len(opened - strange)
     are_shown = len(shown) >= _SHOWN
-    if is_first_sight(profile):
-        unread = {square for square, tile in enumerate(tiles) if tile.cell is None}
+    if at_first_sight:
         is_clear = unread <= strange | guessed
         is_hit = any(_is_hit(tiles[s], is_clear=is_clear, are_shown=are_shown) for s in guessed)
     else:
         is_hit = bool(guessed & strange) and are_shown
     return is_hit and 2 * still >= len(opened)
-
-
-def _is_strange(tile: TileReading) -> bool:
-    return tile.cell is None or tile.cell in _MINES
 
 
 def _is_hit(tile: TileReading, *, is_clear: bool, are_shown: bool) -> bool:

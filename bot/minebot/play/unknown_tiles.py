@@ -162,7 +162,7 @@ def _number(
     board: Board, square: int, free: Set[int], proven: Set[int], *, search: bool
 ) -> Cell | None:
     """How many mines are around the square, None if there are several possibilities."""
-    around = [s for s in board.neighbours(square) if _is_covered(board, s)]
+    around = {*board.neighbours(square)} & {*board.squares(Cell.HIDDEN, Cell.FLAG)}
     least = sum(s in proven for s in around)
     doubtful = sum(s not in proven and s not in free for s in around)
     able = list(range(least, least + doubtful + 1))
@@ -179,7 +179,3 @@ def _is_possible(board: Board, square: int, number: int) -> bool:
     except Contradiction:
         return False
     return True
-
-
-def _is_covered(board: Board, square: int) -> bool:
-    return board.cells[square] in (Cell.HIDDEN, Cell.FLAG)

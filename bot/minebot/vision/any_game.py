@@ -69,7 +69,8 @@ def read_known(frame: Frame, profiles: Sequence[Profile]) -> Reading:
             partly.append(result)
     if not partly:
         raise refusal or GridNotFound("no game is known")
-    return min(partly, key=_order)
+    # An animation or a pressed cell is known to the game's own profile.
+    return min(partly, key=lambda one: (not isinstance(one.problem, Unsettled), one.doubt))
 
 
 def read_at_first_sight(frame: Frame) -> Reading:
@@ -128,8 +129,3 @@ def _settled(reading: Reading) -> Reading:
     except Unsettled as error:
         return replace(reading, problem=error)
     return reading
-
-
-def _order(reading: Reading) -> tuple[bool, float]:
-    """Which refusal counts: an animation or a pressed cell is known to the game's own profile."""
-    return not isinstance(reading.problem, Unsettled), reading.doubt
