@@ -261,4 +261,6 @@ FAULTS = Faults(
     OUT_OF_SIGHT,
     compositor_gone,
     begin,
+    # Sway tells where a window is, but nobody can hold it there until the click has come.
+    raced=(moved, resized, resized_by_a_tiled_window),
 )

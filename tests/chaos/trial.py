@@ -101,6 +101,8 @@ class Faults:
     ends_display: Fault
     """The one of them after which there is no display."""
     begin: Begin
+    raced: tuple[Fault, ...] = ()
+    """While these of them happen a click on its way may land on another cell."""
 
 
 def ctrl_c(trial: Trial) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from typing import Any, Protocol
 
 import numpy as np
@@ -46,16 +47,18 @@ class WindowScreen:
         """The window as it is now; see `Screen`."""
         import mss  # noqa: PLC0415
 
+        # mss asserts that the X server answers, even one that is gone.
+        failures = (mss.ScreenShotError, AssertionError)
         try:
             return self._frame()
-        except (mss.ScreenShotError, _OffScreen):
+        except (*failures, _OffScreen):
             # The window left the screen this very moment, which a second look tells;
             # or the screen has grown, and mss's buffer has to grow with it.
-            self._mss.close()
+            self.close()
             self._mss = self._connect()
         try:
             return self._frame()
-        except mss.ScreenShotError as error:
+        except failures as error:
             raise CaptureError(f"the screen could not be captured: {error}") from error
 
     def _frame(self) -> Frame:
@@ -75,7 +78,10 @@ class WindowScreen:
 
     def close(self) -> None:
         """Release the capture library; a second call does nothing."""
-        self._mss.close()
+        import mss  # noqa: PLC0415
+
+        with suppress(mss.ScreenShotError):  # A display that is gone is told by what fails first.
+            self._mss.close()
 
     def _connect(self) -> Any:
         import mss  # noqa: PLC0415

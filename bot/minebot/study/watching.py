@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from minebot.analysis.click_inference import Press, acts
@@ -191,7 +191,9 @@ class Watcher:
         now.doubt = (now.board, len(now.acts)) if self._doubtful or self._unknown else None
         now.unknown = self._unknown
         found = acts(now.board, board, seconds, self._press)
-        now.acts += _less_sure(found) if self._blind else found
+        if self._blind:  # What opened several cells may have been more clicks than are seen.
+            found = [replace(act, sure=act.sure and len(act.opened) <= 1) for act in found]
+        now.acts += found
         self._press = Press()
         now.board, now.ended = board, seconds
 
@@ -230,12 +232,6 @@ class Watcher:
         )
         final = now.board.with_mines(total)
         return PlayedGame(str(self._session.window), kept, final, now.ended, unseen=now.unseen)
-
-
-def _less_sure(found: Sequence[ClickEvent]) -> list[ClickEvent]:
-    """The acts after a time in which nobody looked: what opened more than its cell may have been
-    several clicks, of which a later one hid the earlier."""
-    return [replace(act, sure=act.sure and len(act.opened) <= 1) for act in found]
 
 
 def _with_flags(board: Board, before: Board) -> Board:

@@ -1,0 +1,52 @@
+"""What the capture library raises becomes one error of the program's."""
+
+from __future__ import annotations
+
+import mss
+import pytest
+
+from minebot.capture import Rect
+from minebot.desktop.mss_screen import WindowScreen
+from minebot.desktop.placement import Point, WindowPlacement
+from minebot.errors import CaptureError
+from minebot.stop import Stop, SystemClock
+
+
+class Still:
+    """A window that stays where it is."""
+
+    def look(self) -> WindowPlacement:
+        return WindowPlacement(Rect(0, 0, 10, 10), 0)
+
+    def wait(self, seconds: float) -> bool:  # noqa: ARG002
+        return False
+
+    def guard(self, spot: WindowPlacement, point: Point) -> None:
+        """Nothing is in the way."""
+
+
+class Broken:
+    """mss on a display that has gone."""
+
+    error: Exception
+
+    def __init__(self, **_: object) -> None:
+        self.monitors = [{"left": 0, "top": 0, "width": 100, "height": 100}]
+
+    def grab(self, area: object) -> None:  # noqa: ARG002
+        raise self.error
+
+    def close(self) -> None:
+        raise mss.ScreenShotError("Connection to X server closed")
+
+
+@pytest.mark.parametrize("error", [AssertionError(), mss.ScreenShotError("no reply")])
+def test_a_display_that_has_gone_is_one_error(
+    error: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Broken, "error", error, raising=False)
+    monkeypatch.setattr(mss, "MSS", Broken)
+    screen = WindowScreen(Still(), SystemClock(Stop()))
+    with pytest.raises(CaptureError, match="the screen could not be captured"):
+        screen.grab()
+    screen.close()
