@@ -27,7 +27,7 @@ PLAYING_ON = GuessingSettings(
 benchmarks/regret.py)."""
 
 _SEED = 1
-"""Seed of the layouts that are drawn. Specified: the same position is told the same chance."""
+"""Seed of the layouts that are drawn. Specified: a position always gets the same chance."""
 
 
 @dataclass(frozen=True, slots=True)
