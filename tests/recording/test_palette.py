@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from minebot.recording import palette
-from minebot.recording.palette import colours, risk_colour
+from minebot.recording.palette import colours, hexadecimal, risk_colour
 
 SHEET = palette.SHEET.read_text()
 WRITTEN = (
@@ -78,3 +78,7 @@ def test_risks_are_coloured_by_how_far_they_are_from_the_average() -> None:
     assert risk_colour(0.2, 0.5) != named["even"]
     assert risk_colour(0.0, 0.2) == named["safe"]
     assert risk_colour(1.0, 0.2) == named["mine"]
+
+
+def test_style_sheets_write_red_first() -> None:
+    assert hexadecimal((1, 2, 255)) == "#ff0201"

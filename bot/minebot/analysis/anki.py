@@ -8,7 +8,7 @@ from html import escape
 from minebot.analysis.drills import question, reply
 from minebot.board import SYMBOLS, Board, Cell
 from minebot.policy.guessing.prepare import prepare as prepare_guessing
-from minebot.recording.palette import Colour, colours
+from minebot.recording.palette import colours, hexadecimal
 from minebot.solver import Solver
 
 _HEADER = "#separator:tab\n#html:true\n#deck:minebot\n#columns:Front\tBack\n"
@@ -35,13 +35,13 @@ def _note(board: Board, prepare: Callable[[], object]) -> str:
 
 def _table(board: Board, answers: set[int]) -> str:
     """The board as a table without a line break; `answers` are filled."""
-    named = colours()
+    named = {name: hexadecimal(colour) for name, colour in colours().items()}
     cells = [_cell(cell, at in answers) for at, cell in enumerate(board.cells)]
     rows = (cells[at : at + board.width] for at in range(0, len(cells), board.width))
     sheet = (
         f".mb td{{width:1.2em;height:1.2em;padding:0;text-align:center;color:#14161d;"
-        f"background:{_hex(named['open'])};border:1px solid {_hex(named['line'])}}}"
-        f".mb .c{{background:{_hex(named['covered'])}}}.mb .a{{background:{_hex(named['safe'])}}}"
+        f"background:{named['open']};border:1px solid {named['line']}}}"
+        f".mb .c{{background:{named['covered']}}}.mb .a{{background:{named['safe']}}}"
     )
     body = "".join(f"<tr>{''.join(row)}</tr>" for row in rows)
     return f'<style>{sheet}</style><table class="mb">{body}</table>'
@@ -51,8 +51,3 @@ def _cell(cell: int, answer: bool) -> str:
     if cell > Cell.EIGHT:
         return f'<td class="{"a" if answer else "c"}"></td>'
     return f"<td>{SYMBOLS[cell] if cell else ''}</td>"
-
-
-def _hex(colour: Colour) -> str:
-    blue, green, red = colour
-    return f"#{red:02x}{green:02x}{blue:02x}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from contextlib import suppress
 
 import numpy as np
@@ -13,6 +12,7 @@ from minebot.board import SYMBOLS, Cell, cell_name
 from minebot.capture import Frame
 from minebot.cli.console import console, say
 from minebot.errors import UnreadableTile
+from minebot.recording.palette import hexadecimal
 from minebot.vision.grid import Grid
 
 _WIDEST = 24
@@ -48,14 +48,9 @@ def picture(tile: NDArray[np.uint8]) -> object:
     text = Text()
     for upper, lower in zip(small[::2], small[1::2], strict=True):
         for above, below in zip(upper, lower, strict=True):
-            text.append("▀", style=f"{_colour(above)} on {_colour(below)}")
+            text.append("▀", style=f"{hexadecimal(above)} on {hexadecimal(below)}")
         text.append("\n")
     return text
-
-
-def _colour(pixel: Sequence[int]) -> str:
-    blue, green, red = (int(level) for level in pixel[:3])
-    return f"#{red:02x}{green:02x}{blue:02x}"
 
 
 def _key() -> str:

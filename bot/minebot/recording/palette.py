@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -24,6 +25,12 @@ def colours() -> dict[str, Colour]:
         r"--([a-z-]+): light-dark\(#(\w\w)(\w\w)(\w\w),", SHEET.read_text(encoding="utf-8")
     )
     return {name: (int(b, 16), int(g, 16), int(r, 16)) for name, r, g, b in pairs}
+
+
+def hexadecimal(colour: Sequence[int]) -> str:
+    """The blue, green and red of a colour, from 0 to 255, as style sheets write it: `#rrggbb`."""
+    blue, green, red = (int(level) for level in colour[:3])
+    return f"#{red:02x}{green:02x}{blue:02x}"
 
 
 def risk_colour(chance: float, average: float) -> Colour:
