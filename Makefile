@@ -71,6 +71,8 @@ FONTS := fonts-liberation fonts-liberation2 fonts-dejavu fonts-roboto fonts-open
 	fonts-manrope
 PACKAGES_train := $(FONTS) libcairo2 $(if $(shell command -v npm),,nodejs npm)
 PYTEST := $(BIN)/python -m pytest -n logical --dist worksteal
+# A test that may take longer than anything hung is waited for otherwise.
+LONG := -o faulthandler_timeout=0
 
 # A frame's matrices are small: threads that wait for each other take longer than the work.
 export OPENBLAS_NUM_THREADS := 1
@@ -88,7 +90,7 @@ test: packages-test $(READY)
 	$(PYTEST) -m 'not gnome and not fuzz'
 
 test-all: test
-	MINEBOT_FUZZ_SECONDS=$(FUZZ_SECONDS) $(BIN)/python -m pytest -m fuzz
+	MINEBOT_FUZZ_SECONDS=$(FUZZ_SECONDS) $(BIN)/python -m pytest $(LONG) -m fuzz
 
 test-fast: packages-test-fast $(READY)
 	$(BIN)/python -m minebot.policy.guessing.prepare
@@ -98,7 +100,7 @@ test-fast: packages-test-fast $(READY)
 test-chaos: packages-test $(READY)
 	$(BIN)/python -m minebot.policy.guessing.prepare
 	MINEBOT_CHAOS_TRIALS=$(CHAOS_TRIALS) MINEBOT_CHAOS_BOARDS=$(CHAOS_BOARDS) \
-		$(BIN)/python -m pytest -rP tests/chaos
+		$(BIN)/python -m pytest $(LONG) -rP tests/chaos
 
 test-mutations: packages-test $(READY)
 	$(BIN)/python -m minebot.policy.guessing.prepare

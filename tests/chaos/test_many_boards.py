@@ -1,6 +1,6 @@
 """Boards in a row on a busy machine: all won, and nothing left behind.
 
-MINEBOT_CHAOS_BOARDS=1000 python -m pytest tests/chaos/test_many_boards.py
+MINEBOT_CHAOS_BOARDS=1000 python -m pytest -o faulthandler_timeout=0 tests/chaos/test_many_boards.py
 """
 
 from __future__ import annotations
