@@ -6,10 +6,9 @@ below `CERTAIN` counts as zero; tests check, game by game, that the exact solver
 
 from __future__ import annotations
 
-from minebot.policy.guessing import workspace as m
 from minebot.policy.guessing.compiler import Bytes, Floats, NumberTable, compiled, entry
 from minebot.policy.guessing.compute_risk import forget, live_clues, undecided, weighed
-from minebot.policy.guessing.workspace import Trial, Workspace
+from minebot.policy.guessing.workspace import COUNT, HIDDEN, MINE, MINED, SAFE, Trial, Workspace
 
 CERTAIN = 1e-9
 """Distance from 0 or 1 up to which a risk is certain. Specified: far above rounding errors, some
@@ -31,11 +30,11 @@ def settle(state: Bytes, waiting: int, mines: int, around: NumberTable, trial: T
         clue = queue[waiting]
         queued[clue] = 0
         need, hidden = int(state[clue]), 0
-        for at in range(around[clue, m.COUNT]):
+        for at in range(around[clue, COUNT]):
             value = state[around[clue, at]]
-            if value == m.MINED:
+            if value == MINED:
                 need -= 1
-            elif value == m.HIDDEN:
+            elif value == HIDDEN:
                 hidden += 1
         if need < 0 or need > hidden:
             while waiting:
@@ -44,15 +43,15 @@ def settle(state: Bytes, waiting: int, mines: int, around: NumberTable, trial: T
             return -1
         if hidden == 0 or 0 < need < hidden:
             continue
-        for at in range(around[clue, m.COUNT]):
+        for at in range(around[clue, COUNT]):
             cell = around[clue, at]
-            if state[cell] != m.HIDDEN:
+            if state[cell] != HIDDEN:
                 continue
             if need:
-                state[cell] = m.MINED
+                state[cell] = MINED
                 mines -= 1
             else:
-                state[cell] = m.SAFE
+                state[cell] = SAFE
             waiting = _queue_clues(state, cell, waiting, around, trial)
     return mines
 
@@ -71,9 +70,9 @@ def queue_around(state: Bytes, cell: int, waiting: int, around: NumberTable, tri
 @compiled
 def _queue_clues(state: Bytes, cell: int, waiting: int, around: NumberTable, trial: Trial) -> int:
     queue, queued = trial.queue, trial.queued
-    for at in range(around[cell, m.COUNT]):
+    for at in range(around[cell, COUNT]):
         clue = around[cell, at]
-        if state[clue] < m.HIDDEN and not queued[clue]:
+        if state[clue] < HIDDEN and not queued[clue]:
             queued[clue] = 1
             queue[waiting] = clue
             waiting += 1
@@ -84,7 +83,7 @@ def _queue_clues(state: Bytes, cell: int, waiting: int, around: NumberTable, tri
 def _open(state: Bytes, shows: Bytes, square: int, waiting: int, memory: Workspace) -> int:
     """Open a covered square, or its whole opening, and queue its clues; -1 on a mine."""
     around, flood = memory.geometry.around, memory.trial.flood
-    if shows[square] == m.MINE:
+    if shows[square] == MINE:
         return -1
     state[square] = shows[square]
     flood[0] = square
@@ -95,9 +94,9 @@ def _open(state: Bytes, shows: Bytes, square: int, waiting: int, memory: Workspa
         waiting = queue_around(state, here, waiting, around, memory.trial)
         if shows[here]:
             continue
-        for at in range(around[here, m.COUNT]):
+        for at in range(around[here, COUNT]):
             near = around[here, at]
-            if state[near] >= m.HIDDEN:
+            if state[near] >= HIDDEN:
                 state[near] = shows[near]
                 flood[left] = near
                 left += 1
@@ -109,7 +108,7 @@ def _open_safe(state: Bytes, shows: Bytes, memory: Workspace) -> int:
     """Open the cells that are marked safe; returns as `_open` does."""
     waiting = 0
     for square in range(state.size):
-        if state[square] == m.SAFE and waiting >= 0:
+        if state[square] == SAFE and waiting >= 0:
             waiting = _open(state, shows, square, waiting, memory)
     return waiting
 
@@ -119,12 +118,12 @@ def mark_certain(state: Bytes, risk: Floats) -> tuple[int, int]:
     """Mark the undecided cells that are certain; returns how many are safe, and mines."""
     safe = mined = 0
     for square in range(state.size):
-        if state[square] == m.HIDDEN:
+        if state[square] == HIDDEN:
             if risk[square] < CERTAIN:
-                state[square] = m.SAFE
+                state[square] = SAFE
                 safe += 1
             elif risk[square] > 1.0 - CERTAIN:
-                state[square] = m.MINED
+                state[square] = MINED
                 mined += 1
     return safe, mined
 
@@ -138,7 +137,7 @@ def play_certain(state: Bytes, shows: Bytes, square: int, mines: int, memory: Wo
     """
     around, trial = memory.geometry.around, memory.trial
     for at in range(state.size):
-        mines -= state[at] == m.MINED
+        mines -= state[at] == MINED
     waiting = _open(state, shows, square, 0, memory)
     while waiting >= 0:
         mines = settle(state, waiting, mines, around, trial)

@@ -10,7 +10,6 @@ import numpy as np
 
 from minebot.board import Board, Cell
 from minebot.layout import Layout
-from minebot.policy.guessing import workspace as m
 from minebot.policy.guessing.certain import OVER, STUCK, TOO_LARGE, play_certain
 from minebot.policy.guessing.compiler import Bytes, FloatTable, address
 from minebot.policy.guessing.compute_risk import compute_risk
@@ -18,7 +17,7 @@ from minebot.policy.guessing.decide import decide
 from minebot.policy.guessing.endgame_workspace import make_endgame
 from minebot.policy.guessing.lookahead import SQUARE
 from minebot.policy.guessing.settings import GuessingSettings
-from minebot.policy.guessing.workspace import Workspace, make_memory
+from minebot.policy.guessing.workspace import HIDDEN, MINE, MINED, Workspace, make_memory
 
 ONE_AT_A_TIME = Lock()
 """Games may be played in several threads, on a cluster too."""
@@ -43,8 +42,8 @@ def ranked(
     All covered cells but the `undecided` ones are mines.
     """
     cells = np.frombuffer(board.cells, np.uint8)
-    state = np.where(cells > Cell.EIGHT, np.uint8(m.MINED), cells)
-    state[list(undecided)] = m.HIDDEN
+    state = np.where(cells > Cell.EIGHT, np.uint8(MINED), cells)
+    state[list(undecided)] = HIDDEN
     memory = shared_memory(board.width, board.height)
     with ONE_AT_A_TIME:
         game = shared_endgame(settings.room)
@@ -79,8 +78,8 @@ class CompiledGame:
         self._mines = len(layout.mines)
         self._memory = shared_memory(layout.width, layout.height)
         self._shows: Bytes = np.frombuffer(layout.numbers, np.uint8).copy()
-        self._shows[list(layout.mines)] = m.MINE
-        self._state: Bytes = np.full(self._shows.size, m.HIDDEN, np.uint8)
+        self._shows[list(layout.mines)] = MINE
+        self._state: Bytes = np.full(self._shows.size, HIDDEN, np.uint8)
         self._end = STUCK
 
     @property
@@ -101,7 +100,7 @@ class CompiledGame:
     @property
     def opened(self) -> set[int]:
         """The squares that are open."""
-        return set(np.flatnonzero(self._state < m.HIDDEN).tolist())
+        return set(np.flatnonzero(self._state < HIDDEN).tolist())
 
     def open(self, square: int) -> None:
         """Open `square`, then all that is certain after it."""
@@ -110,6 +109,6 @@ class CompiledGame:
 
     def guess(self, settings: GuessingSettings) -> tuple[int, float]:
         """The cell to guess when nothing is certain, and its mine probability."""
-        if np.count_nonzero(self._state < m.HIDDEN) < _FEW:
+        if np.count_nonzero(self._state < HIDDEN) < _FEW:
             return _first_guess(self.known, *self._size, self._mines, settings)
         return _guess(self._state, self._mines, settings, self._memory)

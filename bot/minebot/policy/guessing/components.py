@@ -11,9 +11,23 @@ from math import frexp, ldexp
 
 import numpy as np
 
-from minebot.policy.guessing import workspace as m
 from minebot.policy.guessing.compiler import Numbers, compiled
-from minebot.policy.guessing.workspace import ComponentCache, Layers
+from minebot.policy.guessing.workspace import (
+    BASE,
+    BINOMIAL,
+    BOXES,
+    COUNT,
+    DEGREE,
+    EXPONENT,
+    FIRST_FLOAT,
+    MAX_DEGREE,
+    ORDER,
+    SIZE,
+    STEPS,
+    USED_FLOATS,
+    ComponentCache,
+    Layers,
+)
 
 TOO_LARGE, IMPOSSIBLE = -1, -2
 """Values in place of a count: the component is too large; no layout exists. Specified."""
@@ -34,7 +48,7 @@ def put_in_order(boxes: int, rules: int, layers: Layers) -> None:
         left[rule] = began[rule] = 0
     for box in range(boxes):
         taken[box] = 0
-        for at in range(table[box, m.COUNT]):
+        for at in range(table[box, COUNT]):
             left[table[box, at]] += 1
     for step in range(boxes):
         best, cheapest = -1, 1 << 30
@@ -42,7 +56,7 @@ def put_in_order(boxes: int, rules: int, layers: Layers) -> None:
             if taken[box]:
                 continue
             cost, oldest = 0, step
-            for at in range(table[box, m.COUNT]):
+            for at in range(table[box, COUNT]):
                 rule = table[box, at]
                 if not began[rule]:
                     cost += 1
@@ -53,9 +67,9 @@ def put_in_order(boxes: int, rules: int, layers: Layers) -> None:
             cost = cost * 1024 + oldest
             if cost < cheapest:
                 best, cheapest = box, cost
-        table[step, m.ORDER] = best
+        table[step, ORDER] = best
         taken[best] = 1
-        for at in range(table[best, m.COUNT]):
+        for at in range(table[best, COUNT]):
             rule = table[best, at]
             left[rule] -= 1
             if not began[rule]:
@@ -74,17 +88,17 @@ def count_forward(boxes: int, rules: int, layers: Layers) -> int:
         taken[field] = 0
     width = 1
     for box in range(boxes):
-        width += table[box, m.SIZE]
-        for at in range(table[box, m.COUNT]):
-            capacity[table[box, at]] += table[box, m.SIZE]
+        width += table[box, SIZE]
+        for at in range(table[box, COUNT]):
+            capacity[table[box, at]] += table[box, SIZE]
     keys[0] = 0
     bounds[0, 0] = bounds[0, 1] = 0
     forward[:width] = 0.0
     forward[0] = 1.0
     first, last, states, steps = 0, 0, 1, 0
     for step in range(boxes):
-        box = table[step, m.ORDER]
-        size, about = table[box, m.SIZE], table[box, m.COUNT]
+        box = table[step, ORDER]
+        size, about = table[box, SIZE], table[box, COUNT]
         begin = unit = np.uint64(0)
         for at in range(about):
             rule = table[box, at]
@@ -101,7 +115,7 @@ def count_forward(boxes: int, rules: int, layers: Layers) -> int:
             unit |= np.uint64(1) << np.uint64(4 * field_of[rule])
         slots[0, 1] += 1
         stamp = slots[0, 1]
-        table[step, m.STEPS] = steps
+        table[step, STEPS] = steps
         first, last = last, states
         # As much of the index as this layer may fill by half: the less, the faster.
         mask = _LEAST_SLOTS - 1
@@ -138,7 +152,7 @@ def count_forward(boxes: int, rules: int, layers: Layers) -> int:
                     if keys[slots[at, 0]] == after:
                         break
                 target = slots[at, 0]
-                ways = m.BINOMIAL[size, mines]
+                ways = BINOMIAL[size, mines]
                 for power in range(bounds[source, 0], bounds[source, 1] + 1):
                     forward[target * width + power + mines] += (
                         ways * forward[source * width + power]
@@ -154,7 +168,7 @@ def count_forward(boxes: int, rules: int, layers: Layers) -> int:
         for at in range(about):
             if capacity[table[box, at]] == 0:
                 taken[field_of[table[box, at]]] = 0
-        table[boxes, m.STEPS] = steps
+        table[boxes, STEPS] = steps
         if states == last:
             return IMPOSSIBLE
     return states
@@ -168,14 +182,14 @@ def count_backward(
     table, bounds, forward, backward = layers.boxes, layers.bounds, layers.forward, layers.backward
     width = 1
     for box in range(boxes):
-        width += table[box, m.SIZE]
+        width += table[box, SIZE]
     last = states - 1
     base = bounds[last, 0]
     degree = bounds[last, 1] - base
-    begin = store.used[m.USED_FLOATS]
+    begin = store.used[USED_FLOATS]
     length = (degree + 1) * (boxes + 1)
-    if degree > m.MAX_DEGREE or begin + length > store.floats.size:
-        entry[m.DEGREE] = TOO_LARGE
+    if degree > MAX_DEGREE or begin + length > store.floats.size:
+        entry[DEGREE] = TOO_LARGE
         return
     out = store.floats[begin : begin + length]
     out[:] = 0.0
@@ -192,14 +206,14 @@ def count_backward(
     backward[last * width] = 1.0
     reach[last, 0] = reach[last, 1] = 0
     for step in range(boxes - 1, -1, -1):
-        box = table[step, m.ORDER]
-        size = table[box, m.SIZE]
+        box = table[step, ORDER]
+        size = table[box, SIZE]
         row = (box + 1) * (degree + 1) - base
-        for at in range(table[step, m.STEPS], table[step + 1, m.STEPS]):
+        for at in range(table[step, STEPS], table[step + 1, STEPS]):
             source, target, mines = layers.steps[at, 0], layers.steps[at, 1], layers.steps[at, 2]
             if reach[target, 1] < 0:
                 continue
-            ways = m.BINOMIAL[size, mines]
+            ways = BINOMIAL[size, mines]
             for power in range(reach[target, 0], reach[target, 1] + 1):
                 value = ways * backward[target * width + power]
                 backward[source * width + power + mines] += value
@@ -217,7 +231,7 @@ def count_backward(
         out[at] *= scale
     for box in range(boxes):
         for power in range((box + 1) * (degree + 1), (box + 2) * (degree + 1)):
-            out[power] = out[power] * scale / table[box, m.SIZE]
-    entry[m.FIRST_FLOAT], entry[m.BOXES], entry[m.EXPONENT] = begin, boxes, exponent
-    entry[m.DEGREE], entry[m.BASE] = degree, base
-    store.used[m.USED_FLOATS] += length
+            out[power] = out[power] * scale / table[box, SIZE]
+    entry[FIRST_FLOAT], entry[BOXES], entry[EXPONENT] = begin, boxes, exponent
+    entry[DEGREE], entry[BASE] = degree, base
+    store.used[USED_FLOATS] += length

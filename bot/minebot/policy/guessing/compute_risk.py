@@ -9,7 +9,6 @@ from math import ldexp
 
 import numpy as np
 
-from minebot.policy.guessing import workspace as m
 from minebot.policy.guessing.compiler import (
     Bytes,
     Floats,
@@ -28,6 +27,30 @@ from minebot.policy.guessing.components import (
     put_in_order,
 )
 from minebot.policy.guessing.workspace import (
+    BASE,
+    BOXES,
+    COUNT,
+    DEGREE,
+    EXPONENT,
+    FIRST_CELL,
+    FIRST_FLOAT,
+    FRONT,
+    HIDDEN,
+    MAX_BOXES,
+    MAX_DEGREE,
+    MAX_FRONTS,
+    MEMBERS,
+    MINED,
+    NEED,
+    SIZE,
+    SQUARE,
+    STAMP,
+    STEPS,
+    USED_CELLS,
+    USED_ENTRIES,
+    USED_FRONTS,
+    USED_STAMP,
+    USED_WORK,
     ComponentCache,
     Geometry,
     Layers,
@@ -52,7 +75,7 @@ def forget(store: ComponentCache) -> None:
     """Empty the store, so that results do not depend on earlier positions."""
     for place in range(store.key.size):
         store.key[place] = 0
-    for place in range(m.USED_ENTRIES, store.used.size):
+    for place in range(USED_ENTRIES, store.used.size):
         store.used[place] = 0
 
 
@@ -61,7 +84,7 @@ def undecided(state: Bytes) -> int:
     """How many squares are undecided."""
     number = 0
     for square in range(state.size):
-        number += state[square] == m.HIDDEN
+        number += state[square] == HIDDEN
     return number
 
 
@@ -70,9 +93,9 @@ def live_clues(state: Bytes, around: NumberTable, live: Numbers) -> int:
     """Write the opened squares next to undecided ones to `live`; returns how many."""
     number = 0
     for square in range(state.size):
-        if state[square] < m.HIDDEN:
-            for at in range(around[square, m.COUNT]):
-                if state[around[square, at]] == m.HIDDEN:
+        if state[square] < HIDDEN:
+            for at in range(around[square, COUNT]):
+                if state[around[square, at]] == HIDDEN:
                     live[number] = square
                     number += 1
                     break
@@ -90,26 +113,26 @@ def _read(
         clue = live[index]
         need = np.int64(state[clue])
         size = 0
-        for at in range(around[clue, m.COUNT]):
+        for at in range(around[clue, COUNT]):
             square = around[clue, at]
-            if state[square] == m.HIDDEN:
+            if state[square] == HIDDEN:
                 table[rules, size] = square
                 size += 1
-            elif state[square] == m.MINED:
+            elif state[square] == MINED:
                 need -= 1
         if need < 0 or need > size:
             return -1
         if size == 0:
             continue
-        table[rules, m.COUNT], table[rules, m.SQUARE] = size, clue
-        table[rules, m.NEED], table[rules, m.FRONT] = need, -1
+        table[rules, COUNT], table[rules, SQUARE] = size, clue
+        table[rules, NEED], table[rules, FRONT] = need, -1
         for at in range(size):
             cell = table[rules, at]
-            if of_cell[cell, m.STAMP] != stamp:
-                of_cell[cell, m.STAMP] = stamp
-                of_cell[cell, m.COUNT] = 0
-            of_cell[cell, of_cell[cell, m.COUNT]] = rules
-            of_cell[cell, m.COUNT] += 1
+            if of_cell[cell, STAMP] != stamp:
+                of_cell[cell, STAMP] = stamp
+                of_cell[cell, COUNT] = 0
+            of_cell[cell, of_cell[cell, COUNT]] = rules
+            of_cell[cell, COUNT] += 1
         rules += 1
     return rules
 
@@ -119,20 +142,20 @@ def _gather(start: int, signs: Words, survey: Survey) -> tuple[int, np.uint64]:
     """Queue the component of the rule `start`; returns its rules, and a word for them."""
     table, of_cell, queue = survey.rules, survey.cells, survey.queue
     queue[0] = start
-    table[start, m.FRONT] = start
+    table[start, FRONT] = start
     number = 1
     key = np.uint64(0)
     reached = 0
     while reached < number:
         rule = queue[reached]
-        sign = signs[table[rule, m.SQUARE]] + np.uint64(table[rule, m.NEED] + 1) * _ONE
-        for at in range(table[rule, m.COUNT]):
+        sign = signs[table[rule, SQUARE]] + np.uint64(table[rule, NEED] + 1) * _ONE
+        for at in range(table[rule, COUNT]):
             cell = table[rule, at]
             sign += signs[cell] * _TWO
-            for other in range(of_cell[cell, m.COUNT]):
+            for other in range(of_cell[cell, COUNT]):
                 near = of_cell[cell, other]
-                if table[near, m.FRONT] < 0:
-                    table[near, m.FRONT] = start
+                if table[near, FRONT] < 0:
+                    table[near, FRONT] = start
                     queue[number] = near
                     number += 1
         sign = (sign ^ (sign >> _SHIFT)) * _TWO
@@ -163,44 +186,44 @@ def _group(
     """Group the cells of the `number` rules in the queue into boxes; how many, or TOO_LARGE."""
     rules, of_cell, queue, table = survey.rules, survey.cells, survey.queue, layers.boxes
     local = layers.notes[0]
-    first_cell = store.used[m.USED_CELLS]
+    first_cell = store.used[USED_CELLS]
     cells = boxes = 0
     for index in range(number):
         local[queue[index]] = index
-        layers.need[index] = rules[queue[index], m.NEED]
+        layers.need[index] = rules[queue[index], NEED]
     for index in range(number):
         rule = queue[index]
-        for at in range(rules[rule, m.COUNT]):
+        for at in range(rules[rule, COUNT]):
             cell = rules[rule, at]
             sign = np.uint64(0)
             met = False
-            for other in range(of_cell[cell, m.COUNT]):
+            for other in range(of_cell[cell, COUNT]):
                 if local[of_cell[cell, other]] < index:
                     met = True
-                sign += signs[rules[of_cell[cell, other], m.SQUARE]]
+                sign += signs[rules[of_cell[cell, other], SQUARE]]
             if met:
                 continue
             box = boxes - 1
             while box >= 0 and layers.signs[box] != sign:
                 box -= 1
             if box < 0:
-                if boxes == m.MAX_BOXES:
+                if boxes == MAX_BOXES:
                     return TOO_LARGE
                 box = boxes
                 boxes += 1
                 layers.signs[box] = sign
-                table[box, m.SIZE] = 0
-                table[box, m.COUNT] = of_cell[cell, m.COUNT]
-                for other in range(of_cell[cell, m.COUNT]):
+                table[box, SIZE] = 0
+                table[box, COUNT] = of_cell[cell, COUNT]
+                for other in range(of_cell[cell, COUNT]):
                     table[box, other] = local[of_cell[cell, other]]
-            table[box, m.SIZE] += 1
+            table[box, SIZE] += 1
             if first_cell + cells >= store.cells.shape[0]:
                 return TOO_LARGE
             store.cells[first_cell + cells, 0] = cell
             store.cells[first_cell + cells, 1] = box
             cells += 1
-    component[m.FIRST_CELL], component[m.MEMBERS] = first_cell, cells
-    store.used[m.USED_CELLS] += cells
+    component[FIRST_CELL], component[MEMBERS] = first_cell, cells
+    store.used[USED_CELLS] += cells
     return boxes
 
 
@@ -239,35 +262,35 @@ def _combine(
     left, degree, scale = mines, 0, 0
     for component in range(fronts):
         entry = store.entry[survey.entries[component]]
-        untouched -= entry[m.MEMBERS]
-        degree += entry[m.DEGREE]
-        left -= entry[m.BASE]
-        scale += entry[m.EXPONENT]
-    if degree > m.MAX_DEGREE:
+        untouched -= entry[MEMBERS]
+        degree += entry[DEGREE]
+        left -= entry[BASE]
+        scale += entry[EXPONENT]
+    if degree > MAX_DEGREE:
         return -1.0, 0
     scale += _binomials(untouched, left, degree, geometry, weight)
     length = 0
     before[0, 0] = 1.0
     for component in range(fronts):
         entry = store.entry[survey.entries[component]]
-        more = entry[m.DEGREE]
+        more = entry[DEGREE]
         before[component + 1, : length + more + 1] = 0.0
         for here in range(length + 1):
             for power in range(more + 1):
                 before[component + 1, here + power] += (
-                    before[component, here] * store.floats[entry[m.FIRST_FLOAT] + power]
+                    before[component, here] * store.floats[entry[FIRST_FLOAT] + power]
                 )
         length += more
     for power in range(degree + 1):
         after[fronts, power] = weight[power]
     for component in range(fronts - 1, -1, -1):
         entry = store.entry[survey.entries[component]]
-        length -= entry[m.DEGREE]
+        length -= entry[DEGREE]
         for here in range(length + 1):
             total = 0.0
-            for power in range(entry[m.DEGREE] + 1):
+            for power in range(entry[DEGREE] + 1):
                 total += (
-                    store.floats[entry[m.FIRST_FLOAT] + power] * after[component + 1, here + power]
+                    store.floats[entry[FIRST_FLOAT] + power] * after[component + 1, here + power]
                 )
             after[component, here] = total
     total = after[0, 0]
@@ -278,25 +301,25 @@ def _combine(
         elsewhere += before[fronts, power] * weight[power] * (left - power)
     chance = elsewhere / (untouched * total) if untouched else 0.0
     for square in range(state.size):
-        if state[square] == m.HIDDEN:
+        if state[square] == HIDDEN:
             risk[square] = chance
     length = 0
     others, box_risk = sums.others, sums.boxes
     for component in range(fronts):
         entry = store.entry[survey.entries[component]]
-        more = entry[m.DEGREE]
+        more = entry[DEGREE]
         for power in range(more + 1):
             value = 0.0
             for here in range(length + 1):
                 value += before[component, here] * after[component + 1, here + power]
             others[power] = value
-        for box in range(entry[m.BOXES]):
+        for box in range(entry[BOXES]):
             value = 0.0
-            at = entry[m.FIRST_FLOAT] + (box + 1) * (more + 1)
+            at = entry[FIRST_FLOAT] + (box + 1) * (more + 1)
             for power in range(more + 1):
                 value += store.floats[at + power] * others[power]
             box_risk[box] = value / total
-        for at in range(entry[m.FIRST_CELL], entry[m.FIRST_CELL] + entry[m.MEMBERS]):
+        for at in range(entry[FIRST_CELL], entry[FIRST_CELL] + entry[MEMBERS]):
             risk[store.cells[at, 0]] = box_risk[store.cells[at, 1]]
         length += more
     return total, scale
@@ -313,37 +336,37 @@ def compute_risk(
     probability in `memory.sums.risk`.
     """
     geometry, survey, layers, store = memory.geometry, memory.survey, memory.layers, memory.store
-    store.used[m.USED_STAMP] += 1
-    rules = _read(state, live, clues, geometry.around, store.used[m.USED_STAMP], survey)
+    store.used[USED_STAMP] += 1
+    rules = _read(state, live, clues, geometry.around, store.used[USED_STAMP], survey)
     if rules < 0:
         return 0.0, 0
     fronts = 0
     for rule in range(rules):
-        if survey.rules[rule, m.FRONT] >= 0:
+        if survey.rules[rule, FRONT] >= 0:
             continue
-        if fronts == m.MAX_FRONTS or store.used[m.USED_ENTRIES] > store.key.size // 2:
+        if fronts == MAX_FRONTS or store.used[USED_ENTRIES] > store.key.size // 2:
             return -1.0, 0
         number, key = _gather(rule, geometry.signs, survey)
         place = _find(key, store)
         component = store.entry[place]
         if store.key[place] == 0:
             store.key[place] = key
-            store.used[m.USED_ENTRIES] += 1
+            store.used[USED_ENTRIES] += 1
             states = boxes = _group(number, geometry.signs, survey, layers, store, component)
             if boxes > 0:
                 put_in_order(boxes, number, layers)
-                layers.boxes[boxes, m.STEPS] = 0
+                layers.boxes[boxes, STEPS] = 0
                 states = count_forward(boxes, number, layers)
-                store.used[m.USED_WORK] += layers.boxes[boxes, m.STEPS] * component[m.MEMBERS]
+                store.used[USED_WORK] += layers.boxes[boxes, STEPS] * component[MEMBERS]
             if states > 0:
                 count_backward(boxes, states, layers, store, component)
             else:
-                component[m.DEGREE] = states
-        if component[m.DEGREE] < 0:
-            return (0.0, 0) if component[m.DEGREE] == IMPOSSIBLE else (-1.0, 0)
+                component[DEGREE] = states
+        if component[DEGREE] < 0:
+            return (0.0, 0) if component[DEGREE] == IMPOSSIBLE else (-1.0, 0)
         survey.entries[fronts] = place
         fronts += 1
-    store.used[m.USED_FRONTS] = fronts
+    store.used[USED_FRONTS] = fronts
     return _combine(state, fronts, mines, geometry, survey, store, memory.sums)
 
 

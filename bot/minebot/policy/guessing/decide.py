@@ -4,17 +4,41 @@ from __future__ import annotations
 
 from math import floor, ldexp
 
-from minebot.policy.guessing import lookahead as a
-from minebot.policy.guessing import workspace as m
 from minebot.policy.guessing.compiler import Bytes, Floats, FloatTable, compiled, entry
 from minebot.policy.guessing.compute_risk import forget, live_clues, undecided, weighed
 from minebot.policy.guessing.endgame import search
 from minebot.policy.guessing.endgame_workspace import MAX_CELLS, Endgame
 from minebot.policy.guessing.fifty_fifty import tosses
 from minebot.policy.guessing.layouts import lay_out
-from minebot.policy.guessing.lookahead import blend, look, look_deeper
+from minebot.policy.guessing.lookahead import (
+    BEST,
+    CLEARS,
+    PROGRESS,
+    SCORE,
+    SECOND,
+    SQUARE,
+    SURPRISE,
+    blend,
+    look,
+    look_deeper,
+)
 from minebot.policy.guessing.settings import GuessingSettings
-from minebot.policy.guessing.workspace import RiskTable, Workspace
+from minebot.policy.guessing.workspace import (
+    BASE,
+    CANDIDATE_COLUMNS,
+    COUNT,
+    DEGREE,
+    FIRST_CELL,
+    HIDDEN,
+    MEMBERS,
+    MINE,
+    MINED,
+    SAFE,
+    USED_FRONTS,
+    USED_WORK,
+    RiskTable,
+    Workspace,
+)
 
 LOOKAHEAD, DEEPER, FIFTY, FORCED, ENDGAME = range(5)
 """What decided."""
@@ -50,17 +74,17 @@ def _rounded(value: float) -> float:
 def _before(one: Floats, other: Floats, pseq: bool) -> bool:
     """Whether a candidate is better than another one."""
     if pseq:
-        for column in (a.PROGRESS, a.CLEARS, a.SURPRISE):
+        for column in (PROGRESS, CLEARS, SURPRISE):
             if _rounded(one[column]) != _rounded(other[column]):
                 return bool(_rounded(one[column]) > _rounded(other[column]))
-    elif _rounded(one[a.SCORE]) != _rounded(other[a.SCORE]):
-        return _rounded(one[a.SCORE]) > _rounded(other[a.SCORE])
-    return bool(one[a.SQUARE] < other[a.SQUARE])
+    elif _rounded(one[SCORE]) != _rounded(other[SCORE]):
+        return _rounded(one[SCORE]) > _rounded(other[SCORE])
+    return bool(one[SQUARE] < other[SQUARE])
 
 
 @compiled
 def _swap(rows: FloatTable, one: int, other: int) -> None:
-    for column in range(m.CANDIDATE_COLUMNS):
+    for column in range(CANDIDATE_COLUMNS):
         rows[one, column], rows[other, column] = rows[other, column], rows[one, column]
 
 
@@ -102,13 +126,13 @@ def _search(
     number = 0
     for at in range(size):
         if values[at] > 0.0:
-            rows[number, a.SQUARE], rows[number, a.SCORE] = cells[at], values[at] / layouts
+            rows[number, SQUARE], rows[number, SCORE] = cells[at], values[at] / layouts
             number += 1
     if not number:
         # No cell tells anything: the first layout is as good as any.
         for at in range(size):
-            if game.shown[0, at] != m.MINE:
-                rows[0, a.SQUARE], rows[0, a.SCORE] = cells[at], won / layouts
+            if game.shown[0, at] != MINE:
+                rows[0, SQUARE], rows[0, SCORE] = cells[at], won / layouts
                 number = 1
                 break
     _rank(rows, number, False)
@@ -129,28 +153,26 @@ def _forced(
     """
     store, around, state = memory.store, memory.geometry.around, position.state
     trial = memory.trial.boards[0]
-    for at in range(store.used[m.USED_FRONTS]):
+    for at in range(store.used[USED_FRONTS]):
         component = store.entry[memory.survey.entries[at]]
-        if component[m.DEGREE]:
+        if component[DEGREE]:
             continue
         for square in range(state.size):
             # Nothing else is undecided for the search.
-            trial[square] = m.SAFE if state[square] == m.HIDDEN else state[square]
-        members = store.cells[
-            component[m.FIRST_CELL] : component[m.FIRST_CELL] + component[m.MEMBERS], 0
-        ]
+            trial[square] = SAFE if state[square] == HIDDEN else state[square]
+        members = store.cells[component[FIRST_CELL] : component[FIRST_CELL] + component[MEMBERS], 0]
         for cell in members:
-            trial[cell] = m.HIDDEN
+            trial[cell] = HIDDEN
         closed = True
         for cell in members:
-            for near in range(around[cell, m.COUNT]):
+            for near in range(around[cell, COUNT]):
                 other = around[cell, near]
-                if state[other] == m.HIDDEN and trial[other] != m.HIDDEN:
+                if state[other] == HIDDEN and trial[other] != HIDDEN:
                     closed = False
         if not closed:
             continue
         clues = live_clues(trial, around, memory.trial.live)
-        alone = RiskTable(trial, clues, component[m.BASE], 1.0, 0)
+        alone = RiskTable(trial, clues, component[BASE], 1.0, 0)
         number = _search(alone, settings, memory, game, rows)
         live_clues(state, around, memory.trial.live)
         if number:
@@ -166,19 +188,19 @@ def _safe_enough(
     around, state, risk = memory.geometry.around, position.state, memory.trial.risks[0]
     least = 1.0
     for square in range(state.size):
-        if state[square] == m.HIDDEN:
+        if state[square] == HIDDEN:
             least = min(least, risk[square])
     enough = settings.worth * (1.0 - least) - 1.0 / _DIGITS
     keys, squares = memory.trial.weights, memory.trial.notes
     number = memory.trial.notes[2]
     number[0] = number[1] = 0
     for square in range(state.size):
-        if state[square] != m.HIDDEN or 1.0 - risk[square] < enough:
+        if state[square] != HIDDEN or 1.0 - risk[square] < enough:
             continue
         touched = hidden = 0
-        for at in range(around[square, m.COUNT]):
-            touched |= state[around[square, at]] < m.HIDDEN
-            hidden += state[around[square, at]] == m.HIDDEN
+        for at in range(around[square, COUNT]):
+            touched |= state[around[square, at]] < HIDDEN
+            hidden += state[around[square, at]] == HIDDEN
         # By their risk, or by what they touch.
         key = _rounded(risk[square]) if touched else float(hidden)
         at = number[touched]
@@ -192,15 +214,15 @@ def _safe_enough(
     untouched = min(number[0], _UNTOUCHED, most)
     touched = min(number[1], most - untouched)
     for at in range(touched):
-        rows[at, a.SQUARE] = squares[1, at]
+        rows[at, SQUARE] = squares[1, at]
     for at in range(untouched):
-        rows[touched + at, a.SQUARE] = squares[0, at]
+        rows[touched + at, SQUARE] = squares[0, at]
     return int(touched + untouched)
 
 
 @compiled
 def _spent(settings: GuessingSettings, memory: Workspace) -> bool:
-    return bool(memory.store.used[m.USED_WORK] > settings.weighing)
+    return bool(memory.store.used[USED_WORK] > settings.weighing)
 
 
 @compiled
@@ -221,12 +243,12 @@ def _compare(
     for at in range(candidates):
         if at and _spent(settings, memory):
             break
-        rows[number, a.SQUARE] = rows[at, a.SQUARE]
+        rows[number, SQUARE] = rows[at, SQUARE]
         row = rows[number]
         enough = -1.0 if settings.pseq else settings.deeper * best - 2.0 / _DIGITS
         look(position, row, bonus, enough, memory)
-        best = max(best, row[a.SCORE])
-        number += row[a.SCORE] >= 0.0
+        best = max(best, row[SCORE])
+        number += row[SCORE] >= 0.0
     _rank(rows, number, settings.pseq)
     return number
 
@@ -239,9 +261,9 @@ def _deepen(position: RiskTable, settings: GuessingSettings, memory: Workspace, 
     """
     rows = memory.trial.rows
     near = 0
-    while near < min(ranked, _DEEP) and rows[near, a.SCORE] >= settings.deeper * rows[0, a.SCORE]:
+    while near < min(ranked, _DEEP) and rows[near, SCORE] >= settings.deeper * rows[0, SCORE]:
         near += 1
-    if near < 2 or rows[0, a.SCORE] <= 0.0 or _spent(settings, memory):
+    if near < 2 or rows[0, SCORE] <= 0.0 or _spent(settings, memory):
         return 0
     number = 0
     best = 0.0
@@ -250,16 +272,16 @@ def _deepen(position: RiskTable, settings: GuessingSettings, memory: Workspace, 
             break
         # What else the score holds stays in it.
         row = rows[at]
-        share = row[a.SCORE] / blend(row[a.BEST], row[a.SECOND])
+        share = row[SCORE] / blend(row[BEST], row[SECOND])
         enough = (best - 2.0 / _DIGITS) / share
-        row[a.SCORE] = share * look_deeper(position, row, enough, memory)
-        best = max(best, row[a.SCORE])
-        if row[a.SCORE] < 0.0:
+        row[SCORE] = share * look_deeper(position, row, enough, memory)
+        best = max(best, row[SCORE])
+        if row[SCORE] < 0.0:
             continue
         # Ties are decided as before: the order was theirs.
         _swap(rows, at, number)
         place = number
-        while place > 0 and _rounded(rows[place, a.SCORE]) > _rounded(rows[place - 1, a.SCORE]):
+        while place > 0 and _rounded(rows[place, SCORE]) > _rounded(rows[place - 1, SCORE]):
             _swap(rows, place, place - 1)
             place -= 1
         number += 1
@@ -279,8 +301,8 @@ def decide(
     rows = memory.trial.rows
     opened = 0
     for square in range(state.size):
-        mines -= state[square] == m.MINED
-        opened += state[square] < m.HIDDEN
+        mines -= state[square] == MINED
+        opened += state[square] < HIDDEN
     forget(memory.store)
     clues = live_clues(state, memory.geometry.around, memory.trial.live)
     total, exponent = weighed(state, clues, mines, memory)

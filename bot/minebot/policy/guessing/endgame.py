@@ -13,9 +13,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from minebot.policy.guessing import endgame_workspace as m
 from minebot.policy.guessing.compiler import Floats, compiled
-from minebot.policy.guessing.endgame_workspace import Endgame
+from minebot.policy.guessing.endgame_workspace import (
+    BEGIN,
+    CELL,
+    FIRST,
+    FREE,
+    LAST,
+    NUMBER,
+    PLACE,
+    PLACES,
+    SETS,
+    Endgame,
+)
 from minebot.policy.guessing.exclusive_layouts import (
     ALL_BITS,
     FIRST_BITS,
@@ -115,7 +125,7 @@ def _deliver(value: float, depth: int, game: Endgame) -> None:
     """Add what is won after one number; give the cell up once it cannot be the best."""
     game.won[depth] += value
     if game.won[depth] + game.left[depth] <= game.best[depth]:
-        game.branch[depth, m.CELL] = -1
+        game.branch[depth, CELL] = -1
 
 
 @compiled
@@ -141,9 +151,9 @@ def _enter(
     game.need[depth] = need
     game.key[depth] = key
     branch = game.branch[depth]
-    branch[m.FIRST], branch[m.LAST] = first, last
-    branch[m.FREE] = game.branch[depth - 1, m.BEGIN + 9] if depth else last
-    branch[m.PLACE], branch[m.CELL] = place, -1
+    branch[FIRST], branch[LAST] = first, last
+    branch[FREE] = game.branch[depth - 1, BEGIN + 9] if depth else last
+    branch[PLACE], branch[CELL] = place, -1
     return -1.0
 
 
@@ -151,25 +161,25 @@ def _enter(
 def _split(cell: int, depth: int, game: Endgame) -> bool:
     """Sort the layouts of a branch by the number that `cell` shows; False if there is no room."""
     shown, arena, branch = game.shown, game.arena, game.branch[depth]
-    begin = branch[m.BEGIN :]
+    begin = branch[BEGIN:]
     begin[:] = 0
-    for at in range(branch[m.FIRST], branch[m.LAST]):
+    for at in range(branch[FIRST], branch[LAST]):
         value = shown[arena[at], cell]
         if value != MINE:
             begin[value + 2] += 1
-    begin[0] = begin[1] = branch[m.FREE]
+    begin[0] = begin[1] = branch[FREE]
     for value in range(9):
         begin[value + 2] += begin[value + 1]
     if begin[10] > arena.size:
         return False
-    for at in range(branch[m.FIRST], branch[m.LAST]):
+    for at in range(branch[FIRST], branch[LAST]):
         value = shown[arena[at], cell]
         if value != MINE:
             # Where the number's next layout goes, and in the end where the next number begins.
             arena[begin[value + 1]] = arena[at]
             begin[value + 1] += 1
-    branch[m.CELL] = cell
-    branch[m.NUMBER] = 0
+    branch[CELL] = cell
+    branch[NUMBER] = 0
     game.won[depth] = 0.0
     game.left[depth] = game.worth[depth, cell]
     game.worth[depth, cell] = 0.0
@@ -187,8 +197,8 @@ def search(layouts: int, size: int, game: Endgame, every: bool) -> float:
     """
     game.work[0] = 0
     # Few layouts make few sets: what is not used needs not be cleared.
-    places = m.PLACES
-    while places < m.SETS * layouts:
+    places = PLACES
+    while places < SETS * layouts:
         places *= 2
     game.work[2] = places - 1
     game.keys[:places] = 0
@@ -206,7 +216,7 @@ def search(layouts: int, size: int, game: Endgame, every: bool) -> float:
     depth = 0
     while True:
         branch = game.branch[depth]
-        if branch[m.CELL] < 0:
+        if branch[CELL] < 0:
             cell = 0
             for other in range(1, size):
                 if game.worth[depth, other] > game.worth[depth, cell]:
@@ -216,7 +226,7 @@ def search(layouts: int, size: int, game: Endgame, every: bool) -> float:
                     return -1.0
                 continue
             value = float(game.best[depth])
-            place = branch[m.PLACE]
+            place = branch[PLACE]
             game.keys[place] = game.key[depth]
             # One layout is always won: a need of no more is exceeded or met exactly.
             exact = game.need[depth] <= max(1.0, value - 1.0)
@@ -228,18 +238,18 @@ def search(layouts: int, size: int, game: Endgame, every: bool) -> float:
             depth -= 1
             _deliver(value, depth, game)
             continue
-        number = branch[m.NUMBER]
-        while number < 9 and branch[m.BEGIN + number] == branch[m.BEGIN + number + 1]:
+        number = branch[NUMBER]
+        while number < 9 and branch[BEGIN + number] == branch[BEGIN + number + 1]:
             number += 1
         if number == 9:
             game.best[depth] = max(game.best[depth], game.won[depth])
             if depth == 0:
-                gains[branch[m.CELL]] = game.won[depth]
+                gains[branch[CELL]] = game.won[depth]
                 game.best[depth] *= not every
-            branch[m.CELL] = -1
+            branch[CELL] = -1
             continue
-        branch[m.NUMBER] = number + 1
-        first, last = branch[m.BEGIN + number], branch[m.BEGIN + number + 1]
+        branch[NUMBER] = number + 1
+        first, last = branch[BEGIN + number], branch[BEGIN + number + 1]
         most = _bound(first, last, game)
         game.left[depth] -= most
         need = game.best[depth] - game.won[depth] - game.left[depth]

@@ -11,12 +11,11 @@ from __future__ import annotations
 
 from math import ldexp
 
-from minebot.policy.guessing import workspace as m
 from minebot.policy.guessing.certain import CERTAIN
 from minebot.policy.guessing.compiler import Bytes, Numbers, compiled
 from minebot.policy.guessing.compute_risk import weighed
 from minebot.policy.guessing.lookahead import SQUARE
-from minebot.policy.guessing.workspace import RiskTable, Workspace
+from minebot.policy.guessing.workspace import HIDDEN, MINED, SAFE, RiskTable, Workspace
 
 _SHAPES, _BOX = 3, 2
 """Number of shapes (row of two, column of two, box); index of the box. Specified."""
@@ -57,13 +56,13 @@ def _shape(kind: int, square: int, size: Numbers, cells: Numbers, rim: Numbers) 
 def _missing(state: Bytes, cells: Numbers, rim: Numbers) -> int:
     """The one square of the rim that is not known to be a mine; -1 for none, -2 for no shape."""
     for cell in cells:
-        if state[cell] != m.HIDDEN:
+        if state[cell] != HIDDEN:
             return -2
     missing = -1
     for square in rim:
-        if square < 0 or state[square] == m.MINED:
+        if square < 0 or state[square] == MINED:
             continue
-        if state[square] != m.HIDDEN or missing >= 0:
+        if state[square] != HIDDEN or missing >= 0:
             return -2
         missing = square
     return missing
@@ -79,10 +78,10 @@ def _chance(position: RiskTable, cells: Numbers, missing: int, memory: Workspace
     left = position.mines
     for at in range(cells.size):
         mined = at % 3 == 0
-        trial[cells[at]] = m.MINED if mined else m.SAFE
+        trial[cells[at]] = MINED if mined else SAFE
         left -= mined
     if missing >= 0:
-        trial[missing] = m.MINED
+        trial[missing] = MINED
         left -= 1
     if left < 0:
         return 0.0
@@ -105,7 +104,7 @@ def tosses(position: RiskTable, memory: Workspace) -> int:
         if kind == _BOX and number:
             break
         for square in range(state.size):
-            if state[square] != m.HIDDEN:
+            if state[square] != HIDDEN:
                 continue
             cells = shape[: _shape(kind, square, memory.geometry.size, shape, rim)]
             missing = _missing(state, cells, rim) if cells.size else -2

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from minebot.policy.guessing import workspace as m
 from minebot.policy.guessing.compiler import Bytes, Numbers, NumberTable, compiled
 from minebot.policy.guessing.endgame_workspace import Endgame
+from minebot.policy.guessing.workspace import COUNT, HIDDEN, MINE, MINED
 
 _TRIES = 400
 """Cells that may be tried for each layout that fits the room. Specified: four for each cell."""
@@ -25,12 +25,12 @@ def _order(
     reached = 0
     for start in range(clues + state.size):
         if start < clues:
-            first, last, centre = 0, around[live[start], m.COUNT], live[start]
+            first, last, centre = 0, around[live[start], COUNT], live[start]
         else:
             first, last, centre = 8, 9, start - clues
         for at in range(first, last):
             cell = centre if at == 8 else around[centre, at]
-            if state[cell] != m.HIDDEN or taken[cell]:
+            if state[cell] != HIDDEN or taken[cell]:
                 continue
             taken[cell] = 1
             cells[size] = cell
@@ -38,13 +38,13 @@ def _order(
         while reached < size:
             cell = cells[reached]
             reached += 1
-            for at in range(around[cell, m.COUNT]):
+            for at in range(around[cell, COUNT]):
                 clue = around[cell, at]
-                if state[clue] >= m.HIDDEN:
+                if state[clue] >= HIDDEN:
                     continue
-                for other in range(around[clue, m.COUNT]):
+                for other in range(around[clue, COUNT]):
                     near = around[clue, other]
-                    if state[near] == m.HIDDEN and not taken[near]:
+                    if state[near] == HIDDEN and not taken[near]:
                         taken[near] = 1
                         cells[size] = near
                         size += 1
@@ -57,11 +57,11 @@ def _show(
 ) -> None:
     for at in range(size):
         if chosen[at]:
-            row[at] = m.MINE
+            row[at] = MINE
             continue
         number = 0
         cell = cells[at]
-        for other in range(around[cell, m.COUNT]):
+        for other in range(around[cell, COUNT]):
             place = column[around[cell, other]]
             if place >= 0:
                 number += chosen[place]
@@ -91,9 +91,9 @@ def lay_out(
     for at in range(clues):
         clue = live[at]
         need[clue] = state[clue]
-        for other in range(around[clue, m.COUNT]):
-            need[clue] -= state[around[clue, other]] == m.MINED
-            room[clue] += state[around[clue, other]] == m.HIDDEN
+        for other in range(around[clue, COUNT]):
+            need[clue] -= state[around[clue, other]] == MINED
+            room[clue] += state[around[clue, other]] == HIDDEN
     for at in range(size):
         column[cells[at]] = at
     layouts = tries = 0
@@ -112,7 +112,7 @@ def lay_out(
         if chosen[depth] >= 0:
             # Take back what was tried here before.
             left += chosen[depth]
-            for at in range(around[cell, m.COUNT]):
+            for at in range(around[cell, COUNT]):
                 room[around[cell, at]] += 1
                 need[around[cell, at]] += chosen[depth]
         chosen[depth] += 1
@@ -126,11 +126,11 @@ def lay_out(
         mine = chosen[depth]
         left -= mine
         fits = 0 <= left <= size - depth - 1
-        for at in range(around[cell, m.COUNT]):
+        for at in range(around[cell, COUNT]):
             clue = around[cell, at]
             room[clue] -= 1
             need[clue] -= mine
-            if state[clue] < m.HIDDEN and not 0 <= need[clue] <= room[clue]:
+            if state[clue] < HIDDEN and not 0 <= need[clue] <= room[clue]:
                 fits = False
         if fits:
             depth += 1

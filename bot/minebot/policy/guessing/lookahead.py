@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from math import ldexp
 
-from minebot.policy.guessing import workspace as m
 from minebot.policy.guessing.certain import mark_certain, queue_around, settle
 from minebot.policy.guessing.compiler import Bytes, Floats, NumberTable, compiled
 from minebot.policy.guessing.compute_risk import weighed
-from minebot.policy.guessing.workspace import RiskTable, Workspace
+from minebot.policy.guessing.workspace import COUNT, HIDDEN, MINED, SAFE, RiskTable, Workspace
 
 SQUARE, SCORE, PROGRESS, CLEARS, SURPRISE, BEST, SECOND = range(7)
 """Columns of a candidate. After the cell and what it is compared by come sums over the numbers
@@ -44,10 +43,10 @@ def outlook(trial: Bytes, around: NumberTable, risk: Floats) -> tuple[float, flo
     clears = 0
     decided = True
     for square in range(trial.size):
-        if trial[square] != m.HIDDEN and trial[square] != m.SAFE:
+        if trial[square] != HIDDEN and trial[square] != SAFE:
             continue
         safety = 1.0
-        if trial[square] == m.HIDDEN:
+        if trial[square] == HIDDEN:
             safety -= risk[square]
             decided = False
         if (safety < 1.0 and safety <= second) or not _is_living(trial, square, around):
@@ -66,8 +65,8 @@ def outlook(trial: Bytes, around: NumberTable, risk: Floats) -> tuple[float, flo
 
 @compiled
 def _is_living(state: Bytes, square: int, around: NumberTable) -> bool:
-    for at in range(around[square, m.COUNT]):  # noqa: SIM110 - the compiler has no any()
-        if state[around[square, at]] == m.HIDDEN:
+    for at in range(around[square, COUNT]):  # noqa: SIM110 - the compiler has no any()
+        if state[around[square, at]] == HIDDEN:
             return True
     return False
 
@@ -107,9 +106,9 @@ def _share(after: RiskTable, before: RiskTable) -> float:
 def _numbers(state: Bytes, cell: int, around: NumberTable) -> tuple[int, int]:
     """The least and the most that a cell may show by its neighbours."""
     known = hidden = 0
-    for at in range(around[cell, m.COUNT]):
-        known += state[around[cell, at]] == m.MINED
-        hidden += state[around[cell, at]] == m.HIDDEN
+    for at in range(around[cell, COUNT]):
+        known += state[around[cell, at]] == MINED
+        hidden += state[around[cell, at]] == HIDDEN
     return known, known + hidden
 
 
@@ -185,9 +184,9 @@ def _next(position: RiskTable, clears: int, memory: Workspace) -> float:
     safeties[:] = 0.0
     number = 0
     for square in range(state.size):
-        if state[square] != m.SAFE and (clears or state[square] != m.HIDDEN):
+        if state[square] != SAFE and (clears or state[square] != HIDDEN):
             continue
-        safety = 1.0 if state[square] == m.SAFE else 1.0 - risk[square]
+        safety = 1.0 if state[square] == SAFE else 1.0 - risk[square]
         if safety <= safeties[_TRIED - 1] or not _is_living(state, square, around):
             continue
         number = min(number + 1, _TRIED)

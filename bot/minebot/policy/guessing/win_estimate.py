@@ -10,7 +10,6 @@ import numpy as np
 
 from minebot.board import Board, Cell
 from minebot.policy.confidence import interval
-from minebot.policy.guessing import workspace as m
 from minebot.policy.guessing.certain import CERTAIN, OVER, STUCK, play_certain
 from minebot.policy.guessing.compiled_board import ONE_AT_A_TIME, shared_endgame, shared_memory
 from minebot.policy.guessing.compiler import Bytes, Floats, NumberTable, compiled, entry
@@ -18,7 +17,7 @@ from minebot.policy.guessing.compute_risk import forget, live_clues, weighed
 from minebot.policy.guessing.decide import ENDGAME, NOTHING, decide
 from minebot.policy.guessing.lookahead import SCORE, SQUARE
 from minebot.policy.guessing.settings import GuessingSettings
-from minebot.policy.guessing.workspace import Workspace
+from minebot.policy.guessing.workspace import COUNT, HIDDEN, MINE, MINED, SAFE, Workspace
 
 PLAYING_ON = GuessingSettings(
     progress=0.001, layouts=300, small=300, forced=True, fifty=True, deeper=1.0
@@ -49,8 +48,8 @@ def estimate_wins(
     where a game is too large to be played out.
     """
     known = np.frombuffer(board.cells, np.uint8)
-    state = np.where(known > Cell.EIGHT, np.uint8(m.HIDDEN), known)
-    state[[*mines, *board.squares(Cell.MINE, Cell.EXPLODED)]] = m.MINED
+    state = np.where(known > Cell.EIGHT, np.uint8(HIDDEN), known)
+    state[[*mines, *board.squares(Cell.MINE, Cell.EXPLODED)]] = MINED
     total = board.mines or 0
     memory = shared_memory(board.width, board.height)
     random = np.random.default_rng(_SEED)
@@ -77,10 +76,10 @@ def play_on(state: Bytes, shows: Bytes, mines: int, cell: int, memory: Workspace
     None where the game is too large. Hold `ONE_AT_A_TIME` if other threads may play.
     """
     game = shared_endgame(PLAYING_ON.room)
-    while shows[cell] != m.MINE:
+    while shows[cell] != MINE:
         end = play_certain(state, shows, cell, mines, memory)
         if end == OVER:
-            return float(np.count_nonzero(state >= m.HIDDEN) == mines)
+            return float(np.count_nonzero(state >= HIDDEN) == mines)
         if end != STUCK:
             return None
         what, _ = decide(state, mines, PLAYING_ON, memory, game)
@@ -94,7 +93,7 @@ def play_on(state: Bytes, shows: Bytes, mines: int, cell: int, memory: Workspace
 
 @compiled
 def _put(state: Bytes, square: int, mine: bool) -> int:
-    state[square] = m.MINED if mine else m.SAFE
+    state[square] = MINED if mine else SAFE
     return int(mine)
 
 
@@ -108,7 +107,7 @@ def draw(state: Bytes, mines: int, chances: Floats, memory: Workspace) -> None:
     forget(memory.store)
     left = mines
     for square in range(state.size):
-        left -= state[square] == m.MINED
+        left -= state[square] == MINED
     drawn = 0
     while True:
         clues = live_clues(state, around, live)
@@ -116,7 +115,7 @@ def draw(state: Bytes, mines: int, chances: Floats, memory: Workspace) -> None:
             break
         weighed(state, clues, left, memory)
         at = 0
-        while state[around[live[0], at]] != m.HIDDEN:
+        while state[around[live[0], at]] != HIDDEN:
             at += 1
         square = around[live[0], at]
         # What is certain must happen, whatever rounding makes of it.
@@ -125,9 +124,9 @@ def draw(state: Bytes, mines: int, chances: Floats, memory: Workspace) -> None:
         drawn += 1
     rest = 0
     for square in range(state.size):
-        rest += state[square] == m.HIDDEN
+        rest += state[square] == HIDDEN
     for square in range(state.size):
-        if state[square] == m.HIDDEN:
+        if state[square] == HIDDEN:
             left -= _put(state, square, chances[drawn] * rest < left)
             drawn += 1
             rest -= 1
@@ -138,7 +137,7 @@ def numbers_of(drawn: Bytes, around: NumberTable, shows: Bytes) -> None:
     """Write what each square shows in a layout of MINED cells and others."""
     for square in range(drawn.size):
         shows[square] = 0
-        for at in range(around[square, m.COUNT]):
-            shows[square] += drawn[around[square, at]] == m.MINED
-        if drawn[square] == m.MINED:
-            shows[square] = m.MINE
+        for at in range(around[square, COUNT]):
+            shows[square] += drawn[around[square, at]] == MINED
+        if drawn[square] == MINED:
+            shows[square] = MINE
