@@ -72,7 +72,10 @@ def _rounded(value: float) -> float:
 
 @compiled
 def _before(one: Floats, other: Floats, pseq: bool) -> bool:
-    """Whether a candidate is better than another one."""
+    """Whether a candidate is better than another one; the package's docstring lists all ties.
+
+    Endgames have fewer candidates than cells: `search` drops equals unless it values `every` one.
+    """
     if pseq:
         for column in (PROGRESS, CLEARS, SURPRISE):
             if _rounded(one[column]) != _rounded(other[column]):
@@ -129,7 +132,7 @@ def _search(
             rows[number, SQUARE], rows[number, SCORE] = cells[at], values[at] / layouts
             number += 1
     if not number:
-        # No cell tells anything: the first layout is as good as any.
+        # No cell tells anything, so one layout is won, whichever is played for: the first.
         for at in range(size):
             if game.shown[0, at] != MINE:
                 rows[0, SQUARE], rows[0, SCORE] = cells[at], won / layouts
@@ -278,7 +281,7 @@ def _deepen(position: RiskTable, settings: GuessingSettings, memory: Workspace, 
         best = max(best, row[SCORE])
         if row[SCORE] < 0.0:
             continue
-        # Ties are decided as before: the order was theirs.
+        # Behind its equals: they keep the order of `_rank`, by the score of one move.
         _swap(rows, at, number)
         place = number
         while place > 0 and _rounded(rows[place, SCORE]) > _rounded(rows[place - 1, SCORE]):

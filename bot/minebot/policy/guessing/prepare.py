@@ -21,7 +21,8 @@ from minebot.errors import WorkerLost
 from minebot.policy.guessing.cache import FOLDER, folder, is_complete, mark_complete
 
 COMPILE_SECONDS = 20
-"""How long it takes, roughly. Measured on two shared cores: 20 seconds of processor time."""
+"""How long it takes at best. Measured on two shared cores: 20 to 31 seconds of processor time
+(docs/strength.md, "Speed")."""
 _LOOK = 0.02
 """Seconds between two checks by the waiting program. Specified: a stop is heard within 0.1."""
 _HASTE = {"NUMBA_OPT": "1", "NUMBA_LOOP_VECTORIZE": "0", "NUMBA_SLP_VECTORIZE": "0"}
@@ -39,7 +40,10 @@ def prepare(
     """
     if is_complete():
         return
-    say(f"compiling what guesses need, once after an installation: about {COMPILE_SECONDS} seconds")
+    say(
+        f"compiling what guesses need, once after an installation: some {COMPILE_SECONDS} seconds, "
+        "longer on a busy machine"
+    )
     with (
         tempfile.TemporaryFile() as said,
         subprocess.Popen(

@@ -6,7 +6,11 @@ from typing import NamedTuple
 
 
 class GuessingSettings(NamedTuple):
-    """One way to guess; no number here is a time, for a guess is the same on every machine."""
+    """One way to guess; no number here is a time, for a guess is the same on every machine.
+
+    Nor does one depend on the position, which `decide` measures itself: the settings are part of
+    the key by which first guesses are remembered, and give the endgame its room.
+    """
 
     worth: float = 0.90
     """Cells with this share of the best safety are considered, as in the best engine known
@@ -27,8 +31,9 @@ class GuessingSettings(NamedTuple):
     """Whether to compute the value of each cell, not only that others are no better, for an
     explanation. If that is too much work, only the best are compared."""
     weighing: int = 200_000_000
-    """Work of weighing, see `memory.USED_WORK`, after which no further cell is looked at; measured:
-    about 0.4 s for so much. The slowest of 46,000 guesses on expert boards took 167,000,000."""
+    """Work of weighing, see `workspace.USED_WORK`, after which no further cell is looked at.
+    Measured: about 0.4 s for so much. The slowest of 46,000 guesses on expert boards took
+    167,000,000."""
     forced: bool = False
     """Whether components that nothing else can tell more about are played at once."""
     fifty: bool = False
