@@ -196,7 +196,7 @@ MUTATIONS = (
         "desktop/x11/watcher.py",
         'self._stop.request("Esc was pressed")',
         "pass",
-        "desktop/x11/test_watcher.py esc",
+        "desktop/x11/test_watcher.py esc_tapped",
     ),
     Mutation(
         "X11: a hand on the mouse is the stop",

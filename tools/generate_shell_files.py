@@ -17,7 +17,7 @@ from argparse_manpage.manpage import Manpage
 
 from minebot import __version__
 from minebot.cli import options
-from minebot.cli.parser import GROUPS
+from minebot.cli.parser import DESCRIPTION, GROUPS
 
 SHARE = Path(__file__).parents[1] / "share"
 
@@ -29,7 +29,7 @@ def parser() -> argparse.ArgumentParser:
     whole = argparse.ArgumentParser(
         prog="minebot",
         formatter_class=wide,
-        description="Sees a Minesweeper window, works out what is certain, and clicks it.",
+        description=DESCRIPTION,
     )
     whole.add_argument("--version", action="version", version=f"minebot {__version__}")
     options.add_window(whole)

@@ -21,6 +21,7 @@ from xcffib import xproto
 
 from fixtures.running_game import RunningGame
 from fixtures.waiting import pass_time
+from minebot.desktop.keysyms import ESCAPE
 from minebot.desktop.x11.display import Display
 from minebot.errors import CaptureError, MinebotError
 from minebot.sandbox.private_display import PrivateDisplay
@@ -219,7 +220,7 @@ def hand_on_the_mouse(trial: XTrial) -> None:
 
 def esc(trial: XTrial) -> None:
     """The user presses Esc."""
-    trial.key(0xFF1B)
+    trial.key(ESCAPE)
 
 
 def menu_open(trial: XTrial) -> None:

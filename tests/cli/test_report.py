@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from minebot.board import Board, Cell
@@ -11,6 +14,8 @@ from minebot.desktop.ports import StopWay
 from minebot.layout import Layout
 from minebot.play.result import GameResult, Outcome
 from minebot.policy.plan import Guess
+
+STOPPING = Path(__file__).parents[2] / "docs" / "stopping.md"
 
 
 @pytest.mark.parametrize(
@@ -26,6 +31,12 @@ from minebot.policy.plan import Guess
 )
 def test_only_what_is_heard_is_promised(stops: set[StopWay], says: str) -> None:
     assert how_to_stop(stops) == says
+
+
+def test_the_page_on_stopping_has_every_way_and_no_other() -> None:
+    rows = re.findall(r"^\| .+ \| (.+) \|$", re.sub("</?kbd>", "", STOPPING.read_text()), re.M)
+    named = {way.split(" (")[0] for row in rows[1:] for way in row.split(", ")}
+    assert named == {way.value for way in StopWay}
 
 
 LAYOUT = Layout.parse("*....\n.....\n...*.")

@@ -52,12 +52,12 @@ GROUPS = {
 
 _COMMANDS = {name for group in GROUPS.values() for name in group}
 
-_DESCRIPTION = """\
+DESCRIPTION = """\
 Sees a Minesweeper window, works out what is certain, and clicks it.
 
 Without a command, minebot plays the board that is open in a window, to its end.
-To stop it at once, press Ctrl-C here. On X11 and sway you can also press Esc in any window or
-move the mouse; while it plays, its status line says what works.
+To stop it at once, press Ctrl-C in its terminal. On X11 you can also press Esc in any window, on
+sway any key, and on both you can move the mouse; while it plays, its status line names a way.
 """
 
 
@@ -118,7 +118,7 @@ def _top() -> _Parser:
     top = _Parser(
         prog="minebot",
         usage="minebot [options] [COMMAND ...]",
-        description=_DESCRIPTION,
+        description=DESCRIPTION,
         epilog=_EPILOG,
     )
     top.add_argument("--version", action="version", version=f"minebot {__version__}")

@@ -10,6 +10,7 @@ from xcffib import xproto
 from fixtures.running_game import RunningGame
 from minebot.actuator import Button, Key
 from minebot.capture import Pixel, Rect
+from minebot.desktop.keysyms import ESCAPE
 from minebot.desktop.ports import WindowSession
 from minebot.desktop.x11.desktop import XDesktop
 from minebot.desktop.x11.display import Display
@@ -21,7 +22,7 @@ from tests.desktop.x11.client import Client, show
 
 PLACE = Rect(200, 150, 300, 200)
 SHIFT, LOCK = 1, 2
-CAPS_LOCK, CONTROL, ESCAPE = 0xFFE5, 0xFFE3, 0xFF1B
+CAPS_LOCK, CONTROL = 0xFFE5, 0xFFE3
 CONTROL_HELD = 4
 
 

@@ -19,6 +19,7 @@ from fixtures.running_game import RunningGame
 from fixtures.waiting import pass_time, wait_until
 from minebot.actuator import Button
 from minebot.capture import Pixel, Rect
+from minebot.desktop.keysyms import ESCAPE
 from minebot.desktop.placement import Point
 from minebot.desktop.x11.desktop import XDesktop
 from minebot.desktop.x11.display import Display
@@ -235,7 +236,7 @@ class TestTheUsersHand:
         monkeypatch.setattr(XMouse, "hold_seconds", 10)
         with x11_rig(desk) as rig, Client(desk.name, Rect(900, 700, 50, 50)) as person:
             frame = rig.grab()
-            (escape,) = keycodes(person.display, 0xFF1B)
+            (escape,) = keycodes(person.display, ESCAPE)
             person.fake(xproto.ButtonPressEvent, 1)
             timer = threading.Timer(0.05, person.fake, (xproto.KeyPressEvent, escape))
             timer.start()

@@ -6,10 +6,13 @@ import numpy as np
 import pytest
 
 from fixtures.desktops.sway import SwayDesktop
+from fixtures.desktops.wayland_user import WaylandUser
+from fixtures.waiting import wait_until
 from minebot.actuator import Button
 from minebot.capture import Pixel, Rect
 from minebot.desktop.choose import native, ways
 from minebot.desktop.ports import StopWay
+from minebot.desktop.x11.desktop import XDesktop
 from minebot.desktop.x11.xwayland import is_rootless
 from minebot.sandbox.nested import NestedDisplay
 from minebot.sandbox.private_display import PrivateDisplay
@@ -41,6 +44,31 @@ def test_a_window_of_its_own_has_a_screen(
         assert not is_rootless(display.name)
 
 
+def test_a_window_of_its_own_hears_esc_while_it_has_the_keyboard(
+    sway: SwayDesktop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("WAYLAND_DISPLAY", "XDG_RUNTIME_DIR"):
+        monkeypatch.setenv(name, sway.environ[name])
+    with (
+        NestedDisplay() as display,
+        Client(display.name, Rect(0, 0, 300, 200)) as client,
+        WaylandUser(sway.environ) as user,
+        XDesktop(display.name).open(client.window, stop := Stop()) as window_session,
+    ):
+        assert window_session.stops == {StopWay.ESC_IN_GAME}
+        wait_until(lambda: _focused(sway))
+        nested, name = _focused(sway), sway.x11_display
+        with sway.as_its_user(), Client(name, Rect(0, 0, 300, 200), anywhere=True) as other:
+            wait_until(lambda: _focused(sway) not in ([], nested))
+            user.does("Escape")
+            other.wait_for(lambda: bool(other.keys))
+            stop.check()
+        wait_until(lambda: _focused(sway) == nested)
+        user.does("Escape")
+        assert stop.wait(5)
+    assert stop.reason == "Esc was pressed"
+
+
 def test_its_windows_are_seen_and_clicked(
     sway: SwayDesktop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -68,3 +96,8 @@ def test_its_windows_are_seen_and_clicked(
                 (299, 199),
                 (0, 0),
             ]
+
+
+def _focused(sway: SwayDesktop) -> list[int]:
+    """The number of the window that has the keyboard, alone."""
+    return [window["id"] for window in sway.windows() if window["focused"]]

@@ -22,7 +22,7 @@ from minebot.desktop.x11.server_grab import ServerGrab
 from minebot.desktop.x11.tracked_window import TrackedWindow
 from minebot.desktop.x11.watcher import InputWatcher
 from minebot.desktop.x11.window_tree import dialogs_of, list_windows, number
-from minebot.desktop.x11.xwayland import NO_EFFECT, OwnPixels
+from minebot.desktop.x11.xwayland import NO_EFFECT, OwnPixels, is_xwayland
 from minebot.stop import Clock, Stop, SystemClock
 
 
@@ -81,7 +81,9 @@ class XDesktop:
                 picture=partial(self._picture, clock=clock),
                 # On a Wayland desktop it hears what is done over the game, and nothing else.
                 stops=frozenset(
-                    {StopWay.ESC_IN_GAME} if self._rootless else {StopWay.ESC, StopWay.POINTER}
+                    {StopWay.ESC_IN_GAME}
+                    if is_xwayland(display)
+                    else {StopWay.ESC, StopWay.POINTER}
                 ),
                 clock=clock,
                 no_effect=NO_EFFECT if self._rootless else "",

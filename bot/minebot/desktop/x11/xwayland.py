@@ -46,7 +46,15 @@ def is_rootless(name: str | None) -> bool:
     Raises CaptureError if no display answers.
     """
     with Display(name) as display:
-        return _is_xwayland(display) and _is_black(display)
+        return is_xwayland(display) and _is_black(display)
+
+
+def is_xwayland(display: Display) -> bool:
+    """Whether it is shown by a Wayland desktop, and hears no more of the user than its windows do.
+
+    Raises CaptureError if it has gone.
+    """
+    return _has_extension(display) or _has_its_monitors(display)
 
 
 class OwnPixels:
@@ -78,9 +86,11 @@ class OwnPixels:
         """Nothing is kept."""
 
 
-def _is_xwayland(display: Display) -> bool:
-    if display.core.QueryExtension(len(_EXTENSION), _EXTENSION).reply().present:
-        return True
+def _has_extension(display: Display) -> bool:
+    return bool(display.core.QueryExtension(len(_EXTENSION), _EXTENSION).reply().present)
+
+
+def _has_its_monitors(display: Display) -> bool:
     randr = display.randr
     if randr is None:
         return False
