@@ -128,6 +128,8 @@ def test_a_missing_file_and_a_folder_are_status_2(tmp_path: Path) -> None:
         (("--mines", "0"), "--mines"),
         (("--mouse", "feet"), "--mouse"),
         (("fly",), "fly"),
+        (("watch", "--coach", "safe,mines"), "'mines' is none of safe, guess, flag"),
+        (("watch", "--show"), "--show, --sound and --notify go with --coach"),
         (("read",), "picture"),
         (("replay",), "PATH"),
         (("read", "x.png", "--profile", "nosuch"), "x.png"),

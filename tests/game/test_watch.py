@@ -18,6 +18,7 @@ from minebot.actuator import Button
 from minebot.desktop.placement import Point
 from minebot.layout import Layout
 from minebot.sandbox.private_display import PrivateDisplay
+from minebot.solver import solve
 
 pytestmark = pytest.mark.game
 
@@ -31,7 +32,8 @@ def test_the_command_says_what_was_played_and_moves_nothing(
     desk: PrivateDisplay, tmp_path: Path
 ) -> None:
     opened = set(LAYOUT.opened_by(8))
-    sent = [("flag", 6), ("flag", 20), ("unflag", 20)]
+    wrong = solve(LAYOUT.seen(opened), every=True).safe[0]
+    sent = [("flag", 6), ("flag", wrong), ("unflag", wrong)]
     left = [at for at in range(63) if at not in LAYOUT.mines and at not in opened]
     seen = set(opened)
     for at in left:
@@ -41,6 +43,7 @@ def test_the_command_says_what_was_played_and_moves_nothing(
     page = tmp_path / "game.html"
     with RunningGame(desk, tatham.encode(LAYOUT, (8, 0))) as game, Driver(desk) as driver:
         words = ["watch", "--window", game.window, "--json", "--drill", "--html", str(page)]
+        words += ["--coach", "safe,flag", "--sound"]
         program = subprocess.Popen(
             [sys.executable, "-m", "minebot", *words],
             stdout=subprocess.PIPE,
@@ -68,6 +71,9 @@ def test_the_command_says_what_was_played_and_moves_nothing(
             pass_time(GAP)
         out, error = program.communicate(timeout=60)
     assert program.returncode == 0, error
+    said = [line for line in error.splitlines() if "flag is" in line or "move exists" in line]
+    assert said == ["a safe move exists\a", "a flag is wrong\a"]
+    assert "row" not in error.partition("game 1")[0]
     assert "drills: 1 new, 1 due" in error
     facts = json.loads(out)
     assert facts["outcome"] == "won"

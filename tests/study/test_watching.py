@@ -12,6 +12,7 @@ import pytest
 from numpy.typing import NDArray
 
 from minebot.actuator import Button
+from minebot.analysis.coach import Coach
 from minebot.analysis.move_rating import Rating
 from minebot.analysis.played_game import PlayedGame
 from minebot.analysis.review import review
@@ -75,6 +76,40 @@ def test_a_game_is_worked_out_as_it_was_played(seed: int) -> None:
     assert found.layout == layout or not game.won
     assert found.seconds == pytest.approx(EVERY * (len(game.acts) - 1), abs=0.1)
     assert not fake.desk.clicks
+
+
+def test_each_board_of_a_game_is_looked_at_until_it_ends() -> None:
+    random = Random(1)
+    layout = Layout.scattered(9, 9, 10, random, clear={0, 1, 9, 10})
+    game = careful(layout, 0, random, slips=0.0)
+    fake = FakeGame(layout)
+    play(fake, game)
+    seen: list[Board] = []
+    with watched(fake) as watcher:
+        watcher.look = seen.append
+        next(watcher.games())
+    boards = list(dict.fromkeys(board.cells for board in seen))
+    assert boards == [game.acts[0].before.cells, *(act.after.cells for act in game.acts[:-1])]
+    assert {board.mines for board in seen} == {10}
+
+
+@pytest.mark.parametrize(("corner", "mines"), [(Cell.HIDDEN, 1), (Cell.EIGHT, 2)])
+def test_a_board_that_cannot_be_is_looked_at(corner: Cell, mines: int) -> None:
+    fake = FakeGame(Layout.parse("...\n..*\n*.."))
+    play(fake, played(fake.layout, [(0.0, Action.OPEN, 4)]))
+    cells = bytes([corner, *[Cell.HIDDEN] * 3, Cell.TWO, *[Cell.HIDDEN] * 4])
+    fake.clock.at(2.0, lambda: fake.desk.paint(draw(Board(3, 3, None, cells))))
+    stop = Stop()
+    fake.clock.at(3.0, lambda: stop.request("enough"))
+    coach, said = Coach(), list[str]()
+    desk, settings = fake.desk, PlaySettings(mines=mines)
+    profile = load("sgt-mines")
+    with open_session(desk, desk.window, profile, stop, settings, touch=False) as session:
+        watcher = looking_on(session)
+        watcher.look = lambda board: said.append(coach.look(board))
+        with pytest.raises(Stopped):
+            next(watcher.games())
+    assert "the position contradicts itself" in said
 
 
 @pytest.mark.trained

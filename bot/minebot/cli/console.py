@@ -31,9 +31,9 @@ def printable(text: str, *, keep: str = "") -> str:
     )
 
 
-def say(text: str) -> None:
-    """Tell people something, in one line or several."""
-    print(printable(text, keep="\n"), file=sys.stderr, flush=True)
+def say(text: str, *, bell: bool = False) -> None:
+    """Tell people something, in one line or several, and ring the terminal's `bell`."""
+    print(printable(text, keep="\n"), end="\a\n" if bell else "\n", file=sys.stderr, flush=True)
 
 
 def ask(question: str) -> str | None:

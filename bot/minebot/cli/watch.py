@@ -1,30 +1,35 @@
 """Watches you play, then reviews the game: a mark for every click, luck, 3BV, the costliest
-moments and why; after several games, what loses them. It never clicks and never moves the
-mouse; Ctrl-C ends it.
+moments and why; after several games, what loses them. With --coach it says while you play
+that there is something to see, but not where. It never clicks and never moves the mouse;
+Ctrl-C ends it.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import islice
 from pathlib import Path
 
+from minebot.analysis.coach import KINDS, Coach
 from minebot.analysis.played_game import PlayedGame
 from minebot.analysis.review import review
+from minebot.board import Board
 from minebot.cli import options
 from minebot.cli.console import say
 from minebot.cli.drill import keep
+from minebot.cli.engine import have_engine
 from minebot.cli.review import tell, write
 from minebot.cli.weakness_report import tell_habits
 from minebot.desktop.choose import native
-from minebot.errors import Contradiction, Stopped, WindowGone
+from minebot.desktop.notification import notifier
+from minebot.errors import Contradiction, Stopped, UsageError, WindowGone
 from minebot.play.identify import game_of
 from minebot.play.result import PlaySettings
 from minebot.play.session import open_session
 from minebot.policy.guessing.prepare import prepare
 from minebot.profile import load, profiles
-from minebot.stop import SignalsOnly, interrupts_stop
+from minebot.stop import SignalsOnly, Stop, interrupts_stop
 from minebot.study.frame_queue import FrameQueue
 from minebot.study.watching import Watcher
 
@@ -33,6 +38,7 @@ examples:
   minebot watch --window Mines                      one game, then its review
   minebot watch --window Mines --games 20           twenty, and where they are lost
   minebot watch --window Mines --html game.html     the review as one file, too
+  minebot watch --window Mines --coach flag,guess   says when a flag is wrong, or only a guess left
 
 exit status: 0 watched to the end, 2 bad arguments, 3 no such window or it cannot be
 captured, 4 the board cannot be read, 130 stopped (the games so far are reviewed)
@@ -59,20 +65,60 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--html", type=Path, metavar="FILE", help="write the review of each game as one HTML file"
     )
+    command.add_argument(
+        "--coach",
+        nargs="?",
+        const=KINDS,
+        type=_kinds,
+        metavar="KINDS",
+        help="while you play, say when a safe move exists, when you must guess and when a flag is "
+        "wrong, or only some of safe,guess,flag",
+    )
+    command.add_argument("--show", action="store_true", help="name the cell, too")
+    command.add_argument("--sound", action="store_true", help="ring the terminal's bell, too")
+    command.add_argument("--notify", action="store_true", help="show a desktop notification, too")
     options.add_profile(command)
     options.add_desktop(command)
     options.add_drill(command)
     options.add_json(command)
 
 
+def _kinds(text: str) -> tuple[str, ...]:
+    kinds = tuple(text.split(","))
+    for kind in kinds:
+        if kind not in KINDS:
+            raise argparse.ArgumentTypeError(f"{kind!r} is none of {', '.join(KINDS)}")
+    return kinds
+
+
+def _coach(arguments: argparse.Namespace, stop: Stop) -> Callable[[Board], None]:
+    """What looks at each board and says what was asked for."""
+    if arguments.show:
+        have_engine(stop)
+    coach = Coach(arguments.coach, show=arguments.show)
+    notify = notifier(say) if arguments.notify else None
+
+    def look(board: Board) -> None:
+        if line := coach.look(board):
+            say(line, bell=arguments.sound)
+            if notify is not None:
+                notify(line)
+
+    return look
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Watch the requested number of games and review them; returns 0.
 
-    Raises Stopped, WindowError, CaptureError, VisionError, after it reported the games so far.
+    Raises Stopped, WindowError, CaptureError, VisionError, after it reported the games so far;
+    UsageError.
     """
     stop = SignalsOnly()
     games: list[PlayedGame] = []
+    if (arguments.show or arguments.sound or arguments.notify) and not arguments.coach:
+        raise UsageError("--show, --sound and --notify go with --coach")
     with interrupts_stop(stop):
+        look = _coach(arguments, stop) if arguments.coach else None
         desktop = native(arguments.display, backend=arguments.desktop, pyautogui=False, say=say)
         profile = load(arguments.profile) if arguments.profile else None
         window = desktop.pick(arguments.window, lambda one: game_of(one) is not None)
@@ -89,6 +135,7 @@ def run(arguments: argparse.Namespace) -> int:
             ) as ahead,
         ):
             watcher = Watcher(session, ahead)
+            watcher.look = look
             say(f"watching {window}: play; Ctrl-C ends it")
             try:
                 for game in islice(watcher.games(), arguments.games):

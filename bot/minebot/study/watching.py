@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 from minebot.analysis.click_inference import Press, acts
@@ -50,6 +50,8 @@ class Watcher:
     def __init__(self, session: Session, frames: FrameQueue | Camera) -> None:
         """`session` was opened without touch; `frames` has its screen for itself."""
         self._session = session
+        self.look: Callable[[Board], object] | None = None
+        """Called with each board of a game under way, once it is in no doubt."""
         self._frames = frames
         self._window_session, self._reader = session.window_session, session.reader
         self._total = session.player.total
@@ -79,8 +81,18 @@ class Watcher:
             self._blind += queued.blind
             observation = self._read(queued)
             ended = None if observation is None else self._take(observation)
+            if observation is not None:
+                self._show(observation.board, observation.taken)
             if ended is not None:
                 yield ended
+
+    def _show(self, board: Board, seconds: float) -> None:
+        """Pass on a board that was read at that time, once it is in no doubt."""
+        now = self._now
+        if self.look is None or now is None or now.over or self._unknown:
+            return
+        if now.doubt is None or seconds - now.ended > self._session.timing.held_seconds:
+            self.look(board.with_mines(self._total.mines))
 
     def _read(self, queued: QueuedFrame) -> Observation | None:
         """The board in a picture; None if it cannot be read."""
@@ -106,6 +118,8 @@ class Watcher:
                     self._note_press(board)
             else:
                 self._reader.forget()
+            if isinstance(error, Contradiction) and board is not None and waited > _HELD:
+                self._show(board, taken)
             return None
         self._unread_since = None
         return Observation(frame, reading, taken, None)

@@ -1,0 +1,50 @@
+"""A line becomes a notification of the desktop."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from minebot.desktop.notification import notifier
+from minebot.errors import UsageError
+
+
+def stand_in(folder: Path, script: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A notify-send of the test's own."""
+    (folder / "notify-send").write_text(f"#!/bin/sh\n{script}\n")
+    (folder / "notify-send").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{folder}:/usr/bin:/bin")
+
+
+def test_each_line_is_shown_in_place_of_the_one_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stand_in(
+        tmp_path, f'printf "%s|" "$@" >> {tmp_path}/shown; echo >> {tmp_path}/shown', monkeypatch
+    )
+    said: list[str] = []
+    notify = notifier(said.append)
+    notify("a safe move exists")
+    notify("-1 <b>")
+    same = "--app-name=minebot|--hint=string:x-canonical-private-synchronous:minebot|--|"
+    shown = (tmp_path / "shown").read_text().splitlines()
+    assert shown == [f"{same}a safe move exists|", f"{same}-1 <b>|"]
+    assert said == []
+
+
+def test_what_could_not_be_shown_is_said_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stand_in(tmp_path, "echo 'no service\nat all' >&2; exit 1", monkeypatch)
+    said: list[str] = []
+    notifier(said.append)("a safe move exists")
+    assert said == ["note: no notification: no service at all"]
+
+
+def test_a_missing_notify_send_is_named_with_what_brings_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(UsageError, match="apt install libnotify-bin"):
+        notifier(lambda _: None)
