@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Callable, Iterator, Mapping, Set
 from itertools import count, islice
 from random import Random
+from types import MappingProxyType
 
 import numpy as np
 import pytest
@@ -41,15 +42,22 @@ FIRST = 30
 class HalfSighted:
     """Reads some cells, each drawn in a level of grey of its own, and learns the others."""
 
-    def __init__(self, profile: Profile, unmet: Set[Cell]) -> None:
+    def __init__(
+        self,
+        profile: Profile,
+        unmet: Set[Cell],
+        resembles: Mapping[Cell, str] = MappingProxyType({}),
+    ) -> None:
+        """`resembles` are labels that the tiles of unmet cells may be."""
         self.profile = profile
+        self._resembles = {_level(cell): label for cell, label in resembles.items()}
         self._overlook: Set[int] = frozenset()
         self._known = {_level(cell): cell for cell in Cell if cell not in unmet}
 
     def read(self, frame: Frame, *, partly: bool = False) -> Reading:
         levels = frame.pixels[LEFT + 8 : LEFT + 8 * TILE : TILE, LEFT + 8 : LEFT + 8 * TILE : TILE]
         tiles = [
-            TileReading(self._known.get(level), ((str(level), 1.0),))
+            TileReading(self._known.get(level), ((self._resembles.get(level, str(level)), 1.0),))
             for level in levels[..., 0].ravel().tolist()
         ]
         return Reading.of(GRID, tiles, self.profile, self._overlook).checked(partly=partly)
@@ -124,16 +132,16 @@ BY_COLOURS = load("sgt-mines").changed(status=None)
 
 
 @pytest.fixture
-def unmet_are(monkeypatch: pytest.MonkeyPatch) -> Callable[[Set[Cell]], None]:
+def unmet_are(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """Have whatever reads a game not know the looks of these cells."""
 
-    def take(unmet: Set[Cell]) -> None:
+    def take(unmet: Set[Cell], resembles: Mapping[Cell, str] = MappingProxyType({})) -> None:
         monkeypatch.setattr(
-            "minebot.play.session.reader_of", lambda profile: HalfSighted(profile, unmet)
+            "minebot.play.session.reader_of", lambda profile: HalfSighted(profile, unmet, resembles)
         )
         monkeypatch.setattr(
             "minebot.play.end_detection.read_as",
-            lambda frame, profile: HalfSighted(profile, unmet).read(frame, partly=True),
+            lambda frame, profile: HalfSighted(profile, unmet, resembles).read(frame, partly=True),
         )
 
     take(ABOVE_TWO)
@@ -232,7 +240,7 @@ def _three(layout: Layout, board: Board) -> int:
 
 
 def test_a_guess_that_shows_mines_which_were_never_met_has_lost(
-    unmet_are: Callable[[Set[Cell]], None],
+    unmet_are: Callable[..., None],
 ) -> None:
     unmet_are({Cell.MINE, Cell.EXPLODED})
     behaviour = BY_COLOURS.behaviour.changed(end_message_milliseconds=60_000)
@@ -259,6 +267,8 @@ def test_a_guess_may_not_show_what_was_never_met() -> None:
         reader.read(now)
     unmet = UnknownTiles(reader)
     assert not unmet.accept(error.value, now, last, {square}, set())
+    numbered = HalfSighted(AT_FIRST_SIGHT, ABOVE_TWO, {Cell.THREE: "four"})
+    assert UnknownTiles(numbered).accept(error.value, now, last, {square}, set())
     assert unmet.accept(error.value, now, last, set(), set())
     # It may be covered still, as it was not clicked: its tile is no number's.
     seen = Observation(now, reader.read(now), 0.0, None)
@@ -267,6 +277,29 @@ def test_a_guess_may_not_show_what_was_never_met() -> None:
     assert unmet.learn(
         seen, seen.board, {square}, everywhere - layout.mines, layout.mines, search=True
     )
+
+
+@pytest.mark.parametrize("guesses", [True, False])
+def test_it_is_guessed_around_what_cannot_be_read_and_that_is_said(
+    unmet_are: Callable[..., None], *, guesses: bool
+) -> None:
+    unmet_are(ABOVE_TWO, dict.fromkeys(map(Cell, range(3, 9)), "four"))
+    around = 0
+    drawn = (Layout.scattered(8, 8, 14, Random(seed), {FIRST}) for seed in count())
+    games = (GreyGame(layout) for layout in drawn if not layout.number(FIRST))
+    for game in islice((one for one in games if ABOVE_TWO.isdisjoint(one.board.cells)), 8):
+        desk, settings = game.desk, PlaySettings(mines=14, guesses=guesses)
+        with open_session(desk, desk.window, AT_FIRST_SIGHT, Stop(), settings) as session:
+            try:
+                played = session.play()
+            except UnreadableTile:
+                assert not game.lost
+                continue
+        told = "cannot read the tile at row" in played.warning
+        assert not told or played.guesses
+        assert played.outcome is not Outcome.LOST or played.hit_a_guess
+        around += told
+    assert bool(around) is guesses
 
 
 class _Doubtful(GreyGame):

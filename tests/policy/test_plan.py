@@ -74,6 +74,17 @@ def test_a_flag_is_taken_off_the_cell_to_guess(strategy: Strategy) -> None:
     assert {move.action for move in plan.moves} == {Action.UNFLAG}
 
 
+def test_what_cannot_be_read_is_not_guessed() -> None:
+    board = Board.parse("??1\n??1\n111", 1)
+    everywhere = guess(
+        board, [0.5, 0.5, None, 0.5, 0.5] + [None] * 4, set(), unread={0, 1, 3, 4}
+    ).guess
+    assert everywhere is None
+    least = guess(board, [0.1, 0.4, None, 0.3, 0.2] + [None] * 4, set(), unread={0}).guess
+    assert least is not None
+    assert (least.x, least.y, least.risk) == (1, 1, 0.2)
+
+
 def test_nothing_to_guess_is_no_move() -> None:
     assert guess(Board.parse("1?", 1), (None, 1.0), {1}).moves == ()
 

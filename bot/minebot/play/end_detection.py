@@ -174,7 +174,9 @@ def won(board: Board, opening: Set[int] = frozenset()) -> Board:
     return board if opening else board.with_mines(board.covered)
 
 
-def shows_mines(profile: Profile, last: Observation, now: Frame, guessed: Set[int]) -> bool:
+def shows_mines(
+    profile: Profile, last: Observation, now: Frame, guessed: Set[int], clicked: Set[int]
+) -> bool:
     """Whether a guess and other squares show mines or unknown tiles: the game is lost.
 
     An unknown number appears only on the square that was opened. At first sight every tile is new:
@@ -200,23 +202,32 @@ def shows_mines(profile: Profile, last: Observation, now: Frame, guessed: Set[in
     are_shown = len(shown) >= _SHOWN
     if at_first_sight:
         is_clear = unread <= strange | guessed
-        is_hit = any(_is_hit(tiles[s], is_clear=is_clear, are_shown=are_shown) for s in guessed)
+        opens = are_shown or bool(clicked & opened)
+        is_hit = any(
+            _is_hit(tiles[s], is_clear=is_clear, are_shown=are_shown, opens=opens) for s in guessed
+        )
     else:
         is_hit = bool(guessed & strange) and are_shown
     return is_hit and 2 * still >= len(opened)
 
 
-def _is_hit(tile: TileReading, *, is_clear: bool, are_shown: bool) -> bool:
+def goes_on(tile: TileReading) -> bool:
+    """Whether a tile shows a number or a cover, though it is in doubt which."""
+    return _chance(tile, _GOES_ON) >= 1 - DOUBT
+
+
+def _is_hit(tile: TileReading, *, is_clear: bool, are_shown: bool, opens: bool) -> bool:
     """Whether a tile that was opened shows a mine, as read at first sight.
 
-    `is_clear`: all else can be read, or is likely a mine; `are_shown`: other squares show mines.
+    `is_clear`: all else can be read, or is likely a mine; `are_shown`: other squares show mines;
+    `opens`: the click cannot have set a flag.
     """
     if tile.cell is not None:
         return tile.cell in _MINES
     if _chance(tile, _HIT) >= 1 - DOUBT:
         return True
     doubt = _ENDED_DOUBT if are_shown else DOUBT
-    is_likely_flag = _chance(tile, _FLAGS) >= _HALF and not are_shown
+    is_likely_flag = _chance(tile, _FLAGS) >= _HALF and not opens
     return is_clear and not is_likely_flag and _chance(tile, _GOES_ON) <= doubt
 
 

@@ -113,11 +113,11 @@ class Player:
             self._doubt(observation, error)
             return
         self._doubted_since, self._possible = None, self.game.board
-        is_idle = not plan.moves and not self._pending
+        is_idle = not self._pending and (not plan.moves or plan.guess is not None)
         opened = self._pending.opened & self._safe
         if self._unmet.learn(observation, board, opened, self._safe, self._proven, search=is_idle):
             return
-        if self._unmet.unclear - self._proven and is_idle:
+        if self._unmet.unclear - self._proven and is_idle and not plan.moves:
             assert self._unmet.error is not None
             raise self._unmet.error
         if self.game.outcome is None:
@@ -189,7 +189,8 @@ class Player:
     def _shows_loss(self, now: Frame) -> bool:
         """Whether a frame that cannot be read shows that a guess under way hit a mine."""
         guessed, profile = self._under_way()[1], self.observer.reader.profile
-        return self.last is not None and end_detection.shows_mines(profile, self.last, now, guessed)
+        clicked, last = self._pending.opened, self.last
+        return last is not None and end_detection.shows_mines(profile, last, now, guessed, clicked)
 
     def _under_way(self) -> tuple[set[int], set[int]]:
         """The squares that are being opened, and those among them that are guesses."""
@@ -209,9 +210,9 @@ class Player:
         now, last = self.observer.queued(), self.last
         if not isinstance(error, UnreadableTile) or now is None or last is None:
             return False
-        has_begun = last.board.begun or self._began is not None
-        guessed = self.game.guessed(last.board)
-        return has_begun and self._unmet.accept(error, now, last, guessed, self._proven)
+        if not (last.board.begun or self._began):
+            return False
+        return self._unmet.accept(error, now, last, self.game.guessed(last.board), self._proven)
 
     def _end(self, outcome: Outcome, reason: str = "", unread: Set[int] = frozenset()) -> None:
         """End the game; the `unread` squares were clicked last, and are mines where it is lost."""
@@ -256,7 +257,8 @@ class Player:
         plan = Plan(certain_moves(board, safe, mines, flags=flags, chords=chords))
         # A game that is won takes no more flags, so that those under way may never show.
         is_done = len(self._proven) == board.covered and not self.flags_to_win
-        if not safe and self._unmet.unclear <= self._proven and (is_done or not self._pending):
+        can_tell = self.settings.guesses or self._unmet.unclear <= self._proven
+        if not safe and can_tell and (is_done or not self._pending):
             plan = self._guess(board, plan.moves)
         self.recorder.thought(verdict, plan, board.mines)
         return plan
@@ -281,9 +283,11 @@ class Player:
         if not self.settings.guesses:
             self._end(Outcome.STUCK, "nothing is certain, and it is not to guess")
             return Plan(())
-        verdict = self._solver.solve(board)
+        verdict = self._solver.solve(board, risk=True)
+        if unread := self._unmet.unclear - self._proven:
+            self.game.warning = f"{self._unmet.error}; guessed without it"
         compiled = partial(prepare, self.settings.say, self.watch.sleep)
-        return guess(board, verdict.risk or (), self._proven, prepare=compiled)
+        return guess(board, verdict.risk or (), self._proven, prepare=compiled, unread=unread)
 
     def _doubt(self, observation: Observation, error: Contradiction) -> None:
         """Read everything again, the mine total too; raise when that has not helped."""
@@ -306,17 +310,15 @@ class Player:
     def _act(self, plan: Plan, observation: Observation) -> None:
         """Send what is not under way yet, until the window repaints; wait if that is nothing."""
         todo = [move for move in plan.moves if move not in self._pending]
-        moves = self.clicker.batch(todo, under_way=bool(self._pending))
-        moves = self._flag_trial.allowed(moves)
+        moves = self._flag_trial.allowed(self.clicker.batch(todo, under_way=bool(self._pending)))
         if not moves or (self.timing.wait_for_each_click and self._pending):
             self._rest()
             return
         if self.watch.now() - observation.taken > self.timing.stale_seconds:
             # Whatever happened meanwhile, another game perhaps, the plan was not made for it.
-            fresh = self._see()
-            if fresh.board != observation.board:
+            planned, observation = observation.board, self._see()
+            if observation.board != planned:
                 return
-            observation = fresh
         if not self.clicker.is_ready(moves[0].action, observation):
             self.observer.wait()
             if self.clicker.is_deaf:
@@ -336,10 +338,10 @@ class Player:
 
     def _give_up(self, move: Move, observation: Observation) -> None:
         """See why the game does not react to a move."""
-        only_flags_are_left = len(self._proven) == observation.board.covered
+        is_flag = move.action is Action.FLAG
         if move.action is Action.CHORD:
             self.clicker.give_up_chords()
-        elif self.wins_unflagged and move.action is Action.FLAG and only_flags_are_left:
+        elif self.wins_unflagged and is_flag and len(self._proven) == observation.board.covered:
             self._end(Outcome.WON)
         elif not self._is_open_after_all(move, observation):
             self._get_stuck(f"the game does not react to: {move.said}")
@@ -351,10 +353,9 @@ class Player:
         if move.action is not Action.OPEN or not self.observer.reader.refute(frame, grid, square):
             return False
         # What was concluded from a board that was misread is forgotten.
-        self.game.board = None
+        self.game.board, self._solver = None, Solver()
         self._proven.clear()
         self._safe.clear()
-        self._solver = Solver()
         return True
 
     def _click(self, move: Move, observation: Observation) -> bool:
@@ -388,8 +389,7 @@ class Player:
 
         While a click is under way, which will show or be sent again, the game is not stuck.
         """
-        still = self.watch.now() - self._moved > self.timing.stuck_seconds
-        if not still or self._pending:
+        if self._pending or self.watch.now() - self._moved <= self.timing.stuck_seconds:
             self.observer.wait()
         elif not self._ended_by_words():
             self._get_stuck("nothing changes any more")

@@ -15,6 +15,7 @@ from dataclasses import replace
 from minebot.board import Board, Cell
 from minebot.capture import Frame
 from minebot.errors import Contradiction, UnreadableTile, VisionError
+from minebot.play.end_detection import goes_on
 from minebot.play.observer import Observation
 from minebot.solver import solve
 from minebot.vision.board_reader import BoardReader
@@ -70,8 +71,9 @@ class UnknownTiles:
         """Whether play may go on around all that cannot be read in this frame.
 
         `last` is the last board that was read, `proven` are its certain mines; a square that was
-        opened as a guess may show a mine, too. If more than a few different tiles cannot be read,
-        or tiles that could be read before, the picture is not the board's.
+        opened as a guess may show a mine, too, unless it is only in doubt which number it shows. If
+        more than a few different tiles cannot be read, or tiles that could be read before, the
+        picture is not the board's.
         """
         if frame.pixels.shape != last.frame.pixels.shape:
             return False
@@ -89,7 +91,8 @@ class UnknownTiles:
         if were_open or len({looks[square].scores for square in numbers}) > _MAX_DIFFERENT:
             return False
         empty = [square for square, look in enumerate(looks) if look.cell == Cell.EMPTY]
-        may_be_hit = numbers & guessed - _around(board, empty)
+        numbered = {square for square, look in enumerate(looks) if goes_on(look)}
+        may_be_hit = numbers & guessed - _around(board, empty) - numbered
         if may_be_hit or (numbers and not is_first_sight(self._reader.profile)):
             return False
         self._overlook(unread)

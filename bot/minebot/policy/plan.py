@@ -104,13 +104,19 @@ def guess(
     *,
     prepare: Callable[[], object] = prepare,
     every: bool = False,
+    unread: Set[int] = frozenset(),
 ) -> Plan:
     """Choose a cell to guess if nothing is certain: see `minebot.policy.guessing`.
 
     `risk` is each covered cell's mine probability, `mines` are all mines that were ever proven in
     this game. `prepare` is called before the compiled parts: it waits until they exist, and raises
-    whatever ends the wait. With `every` all cells are evaluated.
+    whatever ends the wait. With `every` all cells are evaluated. Squares that are `unread` may be
+    open though the board has them as covered: none is chosen, and of the others the least risk
+    decides, since what a guess leads to cannot be told.
     """
+    if unread:
+        risk = [None if square in unread else chance for square, chance in enumerate(risk)]
+        strategy = Strategy.LEAST_RISK
     if not any(chance is not None and chance < 1.0 for chance in risk):
         return Plan(())
     choice = choose(board, risk, mines, strategy, prepare, every=every)
