@@ -18,10 +18,9 @@ from minebot.analysis.guess_explanation import explain as explain_square
 from minebot.board import Board
 from minebot.capture import Frame
 from minebot.desktop.choose import native
-from minebot.play.identify import game_of
 from minebot.play.result import GameResult, PlaySettings
 from minebot.play.session import open_session
-from minebot.play.unknown_game import identify
+from minebot.play.unknown_game import identify, pick_game
 from minebot.policy.guessing.prepare import prepare
 from minebot.policy.plan import Plan, certain_moves, first_move, guess
 from minebot.policy.style import Style
@@ -102,9 +101,7 @@ def play(
     stop = Stop()
     with interrupts_stop(stop):
         desktop = native(say=say)
-        found = desktop.pick(window, lambda one: game_of(one) is not None)
-        name = game_of(found)
-        profile = profiles()[name] if name is not None else None
+        found, profile = pick_game(desktop, window)
         if profile is None:
             with desktop.open(found, stop) as window_session:
                 profile, _ = identify(window_session)

@@ -15,6 +15,7 @@ import pytest
 
 from fixtures.desktops.cage import cage_desktop
 from fixtures.desktops.sway import SwayDesktop, sway_desktop
+from fixtures.waiting import wait_until
 from minebot.profile import load
 from minebot.sandbox.private_display import PrivateDisplay
 
@@ -104,7 +105,9 @@ def test_a_board_is_won_where_nobody_tells_places(sway: SwayDesktop) -> None:
 def test_start_plays_on_sway_itself(sway: SwayDesktop) -> None:
     run = _minebot({**sway.environ, **NATIVELY}, "start", "--json", "sgt-mines", "16x16n40")
     assert "(sway:" in _won(run, "16x16n40")["window"]
-    assert sway.windows() == []
+    (left,) = sway.windows()
+    sway.say(f"[con_id={left['id']}] kill")
+    wait_until(lambda: sway.windows() == [])
 
 
 def test_start_plays_in_a_window_of_its_own_where_asked_to(sway: SwayDesktop) -> None:

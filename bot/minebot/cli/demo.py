@@ -1,5 +1,5 @@
-"""Starts Simon Tatham's Mines on a private display (or with --show on yours), plays it,
-and leaves a picture of the finished board and an animation of the game.
+"""Starts Simon Tatham's Mines on a private display, plays it, and leaves a picture of the finished
+board and an animation of the game. With --show it plays on your screen, and leaves the game open.
 """
 
 from __future__ import annotations
@@ -8,18 +8,17 @@ import argparse
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 
-from minebot.capture import Window
 from minebot.cli import options
 from minebot.cli.console import say
-from minebot.cli.play import played, status
+from minebot.cli.play import GameToPlay, played, status
 from minebot.cli.start import started
 from minebot.desktop.choose import native
-from minebot.desktop.ports import Desktop
 from minebot.errors import file_errors
 from minebot.play.session import Session
-from minebot.profile import load
+from minebot.play.unknown_game import profile_of
 from minebot.recording.animation import animate
 from minebot.recording.pictures import save
 from minebot.recording.recorder import Recording
@@ -59,11 +58,9 @@ def run(arguments: argparse.Namespace) -> int:
         if folder is None:
             folder = Path(ends.enter_context(tempfile.TemporaryDirectory(prefix="minebot-demo-")))
         recording = Recording(folder, stop)
-        desktop, window = ends.enter_context(_game(arguments))
+        game = replace(ends.enter_context(_game(arguments)), recording=recording)
         ends.enter_context(interrupts_stop(stop))
-        with played(
-            desktop, window, load("sgt-mines"), stop, arguments, recording=recording
-        ) as session:
+        with played(game, stop, arguments) as session:
             _leave_finished(session, arguments.out)
         animate(folder, arguments.out / "game.gif")
         say(f"{arguments.out / 'game.gif'}: the game, in the time it took")
@@ -71,17 +68,17 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 @contextmanager
-def _game(arguments: argparse.Namespace) -> Iterator[tuple[Desktop, Window]]:
-    """The game, where it was asked for, and the desktop to play it on."""
+def _game(arguments: argparse.Namespace) -> Iterator[GameToPlay]:
+    """The game, where it was asked for."""
     command = ["sgt-mines", arguments.game]
     if arguments.show:
-        with started(command, arguments.display) as both:
-            yield both
+        with started(command, arguments.display) as game:
+            yield game
         return
     with PrivateDisplay(_SCREEN) as display:
         desktop = native(display.name)
-        with opened(desktop, command, display.environ()) as window:
-            yield desktop, window
+        with opened(desktop, command, display.environ()) as (window, _):
+            yield GameToPlay(desktop, window, profile_of(window))
 
 
 def _leave_finished(session: Session, folder: Path) -> None:

@@ -35,8 +35,7 @@ from minebot.play.identify import game_of
 from minebot.play.observer import Observation
 from minebot.play.result import Outcome, PlaySettings
 from minebot.play.session import Session, open_session
-from minebot.play.unknown_game import identify_window
-from minebot.profile import profiles
+from minebot.play.unknown_game import identify_window, pick_game
 from minebot.puzzle.texts import Puzzle
 from minebot.recording.overlay import overlay
 from minebot.recording.pictures import png
@@ -157,9 +156,7 @@ class Hands:
         stop = self.stop if touch else SignalsOnly()
         stop.check()
         desktop = desktop_of(self.arguments)
-        window = desktop.pick(query, lambda one: game_of(one) is not None)
-        name = game_of(window)
-        profile = profiles()[name] if name is not None else None
+        window, profile = pick_game(desktop, query)
         if touch and profile is None and not unknown_game:
             profile = identify_window(desktop, window, stop, _refuse)
         settings = PlaySettings(guesses=False, mines=mines, say=say)

@@ -25,7 +25,7 @@ _PLAY = "play"
 GROUPS = {
     "play": {
         _PLAY: "play the board that is open in a window (the same as no command)",
-        "start": "open a game and play it",
+        "start": "open a game, play it and leave it open",
         "demo": "start a game on a private display and play it",
         "watch": "watch you play, then review your games; never clicks",
     },

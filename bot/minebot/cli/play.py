@@ -18,15 +18,15 @@ from minebot.cli.report import LiveLine, facts, sentence, table
 from minebot.desktop.ports import Desktop
 from minebot.desktop.replacement_window import await_heir, others
 from minebot.errors import Stopped, UnknownGame, UnreadableTile, WindowGone
-from minebot.play.identify import game_of
 from minebot.play.result import GameResult, Outcome, PlaySettings
 from minebot.play.session import Session, open_session
-from minebot.play.unknown_game import NAME, identify_window, profile_at_first_sight
+from minebot.play.unknown_game import identify_window, pick_game
 from minebot.policy.plan import Plan
 from minebot.policy.style import Style
-from minebot.profile import Behaviour, Profile, load, profiles
+from minebot.profile import Behaviour, Profile
 from minebot.puzzle.texts import percent
 from minebot.recording.recorder import Recording
+from minebot.sandbox.process import Program
 from minebot.stop import Stop, interrupts_stop
 
 
@@ -39,16 +39,9 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.record is not None and not arguments.dry_run:
             recording = Recording(arguments.record, stop)
         desktop = desktop_of(arguments)
-        at_first_sight = arguments.profile == NAME
-        profile = load(arguments.profile) if arguments.profile and not at_first_sight else None
-        window = desktop.pick(arguments.window, lambda one: game_of(one) is not None)
-        name = game_of(window)
-        if at_first_sight:
-            profile, name = profile_at_first_sight(window), None
-        if profile is None and name is not None:
-            profile = profiles()[name]
+        window, profile = pick_game(desktop, arguments.window, arguments.profile)
         stop.check()
-        game = _GameToPlay(desktop, window, profile, recording)
+        game = GameToPlay(desktop, window, profile, recording)
         if profile is None and not arguments.learn:
             confirm = partial(_confirm, window=window, arguments=arguments)
             game = replace(game, profile=identify_window(desktop, window, stop, confirm))
@@ -63,17 +56,19 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class _GameToPlay:
+class GameToPlay:
     """What is to be played."""
 
     desktop: Desktop
     window: Window
     profile: Profile | None
     """None if the game has to be identified by its appearance."""
-    recording: Recording | None
+    recording: Recording | None = None
+    program: Program | None = None
+    """The game's own, which is left open once anything was clicked in it."""
 
 
-def _run(game: _GameToPlay, arguments: argparse.Namespace, stop: Stop) -> int:
+def _run(game: GameToPlay, arguments: argparse.Namespace, stop: Stop) -> int:
     """Play it, or say what would be clicked; the exit status. Raises as `open_session`."""
     if arguments.dry_run:
         settings = _settings(arguments)
@@ -88,15 +83,7 @@ def _run(game: _GameToPlay, arguments: argparse.Namespace, stop: Stop) -> int:
                 print(move)
         say(_preview(board, plan))
         return 0
-    with played(
-        game.desktop,
-        game.window,
-        game.profile,
-        stop,
-        arguments,
-        recording=game.recording,
-        size=arguments.board,
-    ) as session:
+    with played(game, stop, arguments, size=arguments.board) as session:
         return status(session.games)
 
 
@@ -118,13 +105,10 @@ def status(games: Sequence[GameResult]) -> int:
 
 @contextmanager
 def played(
-    desktop: Desktop,
-    window: Window,
-    profile: Profile | None,
+    game: GameToPlay,
     stop: Stop,
     arguments: argparse.Namespace,
     *,
-    recording: Recording | None,
     size: tuple[int, int] | None = None,
 ) -> Iterator[Session]:
     """Play as the arguments say, and say how it went; for a `with` block after the last game.
@@ -133,6 +117,7 @@ def played(
     of the games so far.
     """
     settings = _settings(arguments)
+    desktop, window, recording = game.desktop, game.window, game.recording
     if settings.guesses:
         have_engine(stop)
     with ExitStack() as ends:
@@ -140,7 +125,9 @@ def played(
             ends.callback(_tell_of_lost, recording)
         window_session = ends.enter_context(ExitStack())
         session = window_session.enter_context(
-            open_session(desktop, window, profile, stop, settings, recording=recording, size=size)
+            open_session(
+                desktop, window, game.profile, stop, settings, recording=recording, size=size
+            )
         )
         if recording is not None:
             # Not before: a game that is to be learnt first is opened again.
@@ -159,6 +146,8 @@ def played(
                 write_json(facts(session.player.game, str(window), stopped=True))
             raise
         finally:
+            if game.program is not None and (session.games or session.player.game.clicks):
+                game.program.is_left = True
             if (arguments.games or 1) > 1 and session.games:
                 console().print(table(session.games))
         yield session

@@ -1,7 +1,7 @@
-"""Opens a game and plays it.
+"""Opens a game, plays it, and leaves it open.
 
 Where the desktop lets no program read or click the windows of others, the game comes in a
-window of minebot's own.
+window of minebot's own, and ends with it.
 """
 
 from __future__ import annotations
@@ -9,17 +9,16 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 
-from minebot.capture import Window
 from minebot.cli import options
 from minebot.cli.console import say
 from minebot.cli.desktops import Stoppable
-from minebot.cli.play import played, status
+from minebot.cli.play import GameToPlay, played, status
 from minebot.desktop.choose import native, ways
 from minebot.desktop.ports import Desktop
 from minebot.errors import CaptureError
-from minebot.play.identify import game_of
-from minebot.profile import load, profiles
+from minebot.play.unknown_game import profile_of
 from minebot.recording.recorder import Recording
 from minebot.sandbox.launch import opened
 from minebot.sandbox.nested import NestedDisplay
@@ -29,6 +28,7 @@ EPILOG = f"""\
 examples:
   minebot start                       an expert board of Simon Tatham's Mines
   minebot start sgt-mines 9x9n10      another board of it
+  minebot start kmines                KMines, as large as it was left
   minebot start --games 5 sgt-mines   options come before the game
 
 {options.STATUSES}"""
@@ -62,24 +62,22 @@ def run(arguments: argparse.Namespace) -> int:
     with ExitStack() as ends:
         recording = Recording(arguments.record, stop) if arguments.record is not None else None
         ends.enter_context(interrupts_stop(stop))
-        desktop, window = ends.enter_context(
-            started([arguments.game, *words], arguments.display, own_window=arguments.own_window)
-        )
+        command, own_window = [arguments.game, *words], arguments.own_window
+        game = ends.enter_context(started(command, arguments.display, own_window=own_window))
+        game = replace(game, recording=recording)
         if not arguments.no_stop_key:
-            desktop = Stoppable(desktop)
-        name = game_of(window)
-        profile = profiles()[name] if name else None
+            game = replace(game, desktop=Stoppable(game.desktop))
         if arguments.profile:
-            profile = load(arguments.profile)
-        with played(desktop, window, profile, stop, arguments, recording=recording) as session:
+            game = replace(game, profile=profile_of(game.window, arguments.profile))
+        with played(game, stop, arguments) as session:
             return status(session.games)
 
 
 @contextmanager
 def started(
     command: Sequence[str], display: str | None, *, own_window: bool = False
-) -> Iterator[tuple[Desktop, Window]]:
-    """The game of that command, and the desktop to play it on, for a `with` block.
+) -> Iterator[GameToPlay]:
+    """The game of that command, for a `with` block; what was clicked is left open at its end.
 
     `display` is the X display's name, None for wherever the user is. Raises WindowError
     when the game does not come up, CaptureError when there is nowhere to show it.
@@ -87,11 +85,14 @@ def started(
     with ExitStack() as ends:
         desktop = None if own_window else _open_desktop(display)
         environ = {"DISPLAY": display, "GDK_BACKEND": "x11"} if display else {}
+        nested = desktop is None
         if desktop is None:
             say("the game comes in a window of its own, which minebot can see and click")
-            nested = ends.enter_context(NestedDisplay())
-            desktop, environ = native(nested.name), nested.environ()
-        yield desktop, ends.enter_context(opened(desktop, command, environ))
+            shown = ends.enter_context(NestedDisplay())
+            desktop, environ = native(shown.name), shown.environ()
+        window, program = ends.enter_context(opened(desktop, command, environ))
+        left = None if nested else program
+        yield GameToPlay(desktop, window, profile_of(window), program=left)
 
 
 def _open_desktop(display: str | None) -> Desktop | None:

@@ -24,11 +24,10 @@ from minebot.cli.weakness_report import tell_habits
 from minebot.desktop.choose import native
 from minebot.desktop.notification import notifier
 from minebot.errors import Contradiction, Stopped, UsageError, WindowGone
-from minebot.play.identify import game_of
 from minebot.play.result import PlaySettings
 from minebot.play.session import open_session
+from minebot.play.unknown_game import pick_game
 from minebot.policy.guessing.prepare import prepare
-from minebot.profile import load, profiles
 from minebot.stop import SignalsOnly, Stop, interrupts_stop
 from minebot.study.frame_queue import FrameQueue
 from minebot.study.watching import Watcher
@@ -120,11 +119,7 @@ def run(arguments: argparse.Namespace) -> int:
     with interrupts_stop(stop):
         look = _coach(arguments, stop) if arguments.coach else None
         desktop = native(arguments.display, backend=arguments.desktop, pyautogui=False, say=say)
-        profile = load(arguments.profile) if arguments.profile else None
-        window = desktop.pick(arguments.window, lambda one: game_of(one) is not None)
-        name = game_of(window)
-        if profile is None and name is not None:
-            profile = profiles()[name]
+        window, profile = pick_game(desktop, arguments.window, arguments.profile)
         settings = PlaySettings(mines=arguments.mines, say=say)
         with (
             open_session(desktop, window, profile, stop, settings, touch=False) as session,

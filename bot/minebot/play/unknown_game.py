@@ -1,4 +1,4 @@
-"""Playing a game that has no profile: what it seems to be, and the user's word before a click."""
+"""Which game is to be played: by its name, by its appearance, or at first sight."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from minebot.board import Board, Cell
 from minebot.capture import Window
 from minebot.desktop.ports import Desktop, WindowSession
 from minebot.errors import Contradiction, GridNotFound, UnknownGame, VisionError
-from minebot.play.identify import browses, fitting
+from minebot.play.identify import browses, fitting, game_of
 from minebot.play.timing import Timing
-from minebot.profile import Behaviour, LatticeStyle, Profile
+from minebot.profile import Behaviour, LatticeStyle, Profile, load, profiles
 from minebot.stop import Stop
 from minebot.vision import first_sight
 
@@ -46,6 +46,24 @@ def profile_at_first_sight(window: Window, *, wait_for_each_click: bool = True) 
         behaviour=behaviour,
         page=window.title if in_browser else "",
     )
+
+
+def profile_of(window: Window, name: str | None = None) -> Profile | None:
+    """The profile of that name, or of the window's game if that is known by its program's name.
+
+    Raises ProfileError for a name that no profile has.
+    """
+    if name == NAME:
+        return profile_at_first_sight(window)
+    return load(name) if name else profiles().get(game_of(window) or "")
+
+
+def pick_game(
+    desktop: Desktop, query: str | None, name: str | None = None
+) -> tuple[Window, Profile | None]:
+    """The window that is meant and its `profile_of`; raises as that and `Desktop.pick`."""
+    window = desktop.pick(query, lambda one: game_of(one) is not None)
+    return window, profile_of(window, name)
 
 
 def identify(window_session: WindowSession) -> tuple[Profile, Board | None]:

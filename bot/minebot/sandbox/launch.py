@@ -9,14 +9,14 @@ from contextlib import contextmanager
 from minebot.capture import State, Window
 from minebot.desktop.ports import Desktop
 from minebot.errors import WindowError
-from minebot.sandbox.process import running, window_names
+from minebot.sandbox.process import Program, running, window_names
 
 
 @contextmanager
 def opened(
     desktop: Desktop, command: Sequence[str], environ: Mapping[str, str]
-) -> Iterator[Window]:
-    """The window that the program shows, for a `with` block; the program ends with it.
+) -> Iterator[tuple[Window, Program]]:
+    """The window that the program shows, and the program, which ends with the `with` block.
 
     `environ` is on top of the user's own environment, or all there is if it has a PATH.
     Raises WindowError when the program is missing, ends at once or shows no window.
@@ -41,4 +41,4 @@ def opened(
 
     with running(command, whole, WindowError) as program:
         program.wait_until(comes)
-        yield shown[0]
+        yield shown[0], program

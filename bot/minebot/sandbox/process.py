@@ -1,4 +1,4 @@
-"""Programs that are started for a while, and end without leaving anything behind."""
+"""Programs that are started for a while, and end without leaving anything behind, or are left."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _POLL = 0.01
 """Seconds between two checks whether a program is ready. Specified: it takes far longer."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Program:
     """A started program, with what it has written.
 
@@ -46,6 +46,8 @@ class Program:
     errors: IO[bytes]
     error: type[MinebotError]
     """What to raise where it fails."""
+    is_left: bool = False
+    """Whether it goes on when its block ends, and for as long as its user wants."""
 
     def wait_until(self, ready: Callable[[], bool], seconds: float = START_SECONDS) -> None:
         """Return once `ready` says so; raise when the program has ended or takes longer."""
@@ -112,28 +114,28 @@ def running(
     error: type[MinebotError],
     prefix: Sequence[str] = (),
 ) -> Iterator[Program]:
-    """Run a program in a process group of its own, which ends with the block."""
+    """Run a program in a process group of its own, which ends with the block unless it is left."""
     name, *arguments = command
     found = located(name)
     if found is None:
         raise error(f"{name} is not installed; on Debian: {package_command(name)}")
-    with (
-        tempfile.TemporaryFile() as output,
-        tempfile.TemporaryFile() as errors,
-        subprocess.Popen(
+    with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
+        process = subprocess.Popen(
             [*prefix, found, *arguments],
             env=for_others(environ),
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=errors,
             start_new_session=True,
-        ) as process,
-    ):
+        )
         program = Program(name, process, output, errors, error)
         try:
             yield program
         finally:
-            program.end()
+            if not program.is_left:
+                program.end()
+            elif process.poll() is None:
+                process.returncode = 0  # Python complains of a process that nobody waits for.
 
 
 def written(file: IO[bytes]) -> bytes:
