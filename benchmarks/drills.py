@@ -242,8 +242,8 @@ def check(board: Board) -> tuple[int, bool, str]:
     assert choice is not None
     assert choice.choice is not None
     best = choice.choice.best
-    scores = {board.square(one.x, one.y): one.score for one in choice.choice.candidates}
-    if board.square(best.x, best.y) not in right:
+    scores = {one.square: one.score for one in choice.choice.candidates}
+    if best.square not in right:
         return len(right), False, "the program's own guess is wrong"
     for at in right:
         score, risk = scores.get(at), verdict.risk[at] or 0.0

@@ -5,7 +5,7 @@ Cells are squares counted row by row from 0, as `Board.square(x, y)` gives them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from os import PathLike
 from pathlib import Path
 
@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minebot.analysis.explanation import Why
-from minebot.analysis.guess_explanation import GuessExplanation
-from minebot.analysis.guess_explanation import explain as explain_square
+from minebot.analysis.recommendation import Recommendation
+from minebot.analysis.recommendation import explain as explain_square
 from minebot.board import Board
 from minebot.capture import Frame
 from minebot.desktop.choose import native
@@ -22,7 +22,7 @@ from minebot.play.result import GameResult, PlaySettings
 from minebot.play.session import open_session
 from minebot.play.unknown_game import identify, pick_game
 from minebot.policy.guessing.prepare import prepare
-from minebot.policy.plan import Plan, certain_moves, first_move, guess
+from minebot.policy.plan import Plan, next_moves
 from minebot.policy.style import Style
 from minebot.profile import profiles
 from minebot.recording.pictures import load
@@ -58,7 +58,7 @@ def solve(board: Board) -> Verdict:
 
 def explain(
     board: Board, square: int, *, say: Callable[[str], None] = lambda _: None
-) -> Why | GuessExplanation:
+) -> Why | Recommendation:
     """Explain why a covered cell is certain, or how it compares with the best guess.
 
     `text` says it in words. `say` is called with a message if the guessing engine has to be
@@ -74,14 +74,7 @@ def recommend(board: Board, *, say: Callable[[str], None] = lambda _: None) -> P
     `guess` is set if the last of the `moves` is one. `say` is called with a message if the guessing
     engine has to be compiled first. Raises Contradiction if no mine layout fits.
     """
-    if not board.begun:
-        return first_move(board)
-    verdict = solve(board)
-    moves = certain_moves(board, verdict.safe, set(verdict.mines), flags=False)
-    if moves:
-        return Plan(moves)
-    risk: Sequence[float | None] = verdict.risk or ()
-    return guess(board, risk, set(verdict.mines), prepare=lambda: prepare(say))
+    return next_moves(board, solve(board), prepare=lambda: prepare(say))
 
 
 def play(

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from minebot.analysis.drills import Tally, canonical, mistakes, question, reply, situation, tallies
-from minebot.analysis.guess_explanation import GuessExplanation
 from minebot.analysis.move_rating import Rating
+from minebot.analysis.recommendation import Recommendation
 from minebot.analysis.review import Review, review
 from minebot.board import Action, Board, Cell
 from minebot.errors import UsageError
@@ -61,7 +61,7 @@ def test_a_guess_is_wrong_where_a_cell_is_safe_and_the_easiest_is_shown() -> Non
     assert found.marked.mark is Rating.NEEDLESS
     assert not found.right
     first, second = found.reasons()
-    assert isinstance(first, GuessExplanation)
+    assert isinstance(first, Recommendation)
     assert "no guess is needed" in first.text
     assert " is safe by " in second.text
 

@@ -58,7 +58,7 @@ def test_endgame_is_the_best_strategy(seed: int) -> None:
         assert verdict.layouts is not None
         assert chosen.score is not None
         assert chosen.score * verdict.layouts == pytest.approx(best)
-        assert values[board.square(chosen.x, chosen.y)] == best
+        assert values[chosen.square] == best
     assert checked >= 3
 
 

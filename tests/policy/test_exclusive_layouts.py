@@ -24,7 +24,7 @@ def test_a_front_that_nothing_can_explain_is_played_at_once() -> None:
     verdict = solve(board, risk=True)
     choice = choose(board, verdict.risk or (), set(verdict.mines), Strategy.FULL)
     assert choice.reason is Reason.FORCED
-    assert (choice.best.x, choice.best.y) in ((9, 0), (9, 1))
+    assert board.xy(choice.best.square) in ((9, 0), (9, 1))
     assert choice.best.risk == choice.best.score == 0.5
     other = choose(board, verdict.risk or (), set(verdict.mines), Strategy.ENDGAME)
-    assert (other.best.x, other.best.y) not in ((9, 0), (9, 1))
+    assert board.xy(other.best.square) not in ((9, 0), (9, 1))

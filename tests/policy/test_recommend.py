@@ -28,12 +28,21 @@ def test_every_strategy_says_what_it_compared(strategy: Strategy) -> None:
         choice = choose(board, verdict.risk or (), set(verdict.mines), strategy)
         assert choice.best == choice.candidates[0]
         for candidate in choice.candidates:
-            square = board.square(candidate.x, candidate.y)
-            assert candidate.risk == risks(verdict)[square]
+            assert candidate.risk == risks(verdict)[candidate.square]
         scores = [candidate.score for candidate in choice.candidates if candidate.score is not None]
         assert scores == sorted(scores, reverse=True)
         if strategy in (Strategy.LEAST_RISK, Strategy.PROGRESS):
             assert choice.best.risk == pytest.approx(min(risks(verdict).values()), abs=1e-8)
+
+
+def test_what_is_explained_is_what_is_played() -> None:
+    endgames = 0
+    for board, verdict in stuck_boards(9, 9, 14, count=40, seed=2, first=40):
+        known = board, verdict.risk or (), set(verdict.mines), Strategy.FULL
+        played, explained = choose(*known), choose(*known, every=True)
+        assert (played.reason, played.best) == (explained.reason, explained.best)
+        endgames += len(explained.candidates) > len(played.candidates)
+    assert endgames
 
 
 def test_without_a_total_the_least_risk_decides() -> None:

@@ -39,8 +39,7 @@ def test_what_is_estimated_is_what_the_endgame_search_knows() -> None:
     for board, mines, choice in _endgames(4):
         exact = choice.best.score
         assert exact is not None
-        cell = board.square(choice.best.x, choice.best.y)
-        found = estimate_wins(board, mines, [cell], _SECONDS)
+        found = estimate_wins(board, mines, [choice.best.square], _SECONDS)
         assert found is not None
         assert found[0].low - 0.03 <= exact <= found[0].high + 0.03
         assert found[0].low <= found[0].chance <= found[0].high

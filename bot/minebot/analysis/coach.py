@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 
-from minebot.analysis.advice import advise
+from minebot.analysis.recommendation import recommend
 from minebot.board import Board, Cell
 from minebot.errors import Contradiction
 from minebot.policy.guessing.prepare import prepare as prepare_guessing
@@ -54,8 +54,8 @@ class Coach:
         except Contradiction as error:
             yield "", "the position contradicts itself", str(error)
             return
-        advice = advise(board, verdict, self._prepare) if self._show else None
-        move = advice.move.said if advice else ""
+        advised = recommend(board, verdict, None, self._prepare).move if self._show else None
+        move = advised.said if advised else ""
         if verdict.safe:
             yield SAFE, "a safe move exists", move
         elif len(verdict.mines) < board.covered:

@@ -10,12 +10,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from minebot.analysis.advice import with_progress
 from minebot.analysis.explanation import Why, why_certain
-from minebot.analysis.guess_explanation import GuessExplanation, explain
 from minebot.analysis.move_rating import NEAR, MoveRater, RatedMove, Rating
 from minebot.analysis.patterns import family
 from minebot.analysis.played_game import Click, ClickEvent
+from minebot.analysis.recommendation import Recommendation, explain, with_progress
 from minebot.analysis.review import Review, easiest, missed
 from minebot.board import Action, Board, Cell
 from minebot.errors import UsageError
@@ -88,7 +87,7 @@ class Reply:
         progress = with_progress(Solver(), found.board, asked).progress or 0.0
         return progress >= (best.progress or 0.0) - NEAR
 
-    def reasons(self) -> list[Why | GuessExplanation]:
+    def reasons(self) -> list[Why | Recommendation]:
         """Why, and where a safe cell was missed, the one that is easiest to see."""
         act, verdict = self.marked.act, self.marked.verdict
         found = [self.marked.compared or explain(act.before, act.click.square, verdict)]

@@ -1,7 +1,7 @@
 """Why a cell is certain: the fewest clues that prove it, and the steps that lead there.
 
 Why a cell is not certain, and how it compares with the one to guess, says
-`minebot.analysis.guess_explanation`.
+`minebot.analysis.recommendation`.
 """
 
 from __future__ import annotations

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from enum import Enum
 from math import log10
 
-from minebot.analysis.guess_explanation import GuessExplanation, compare
 from minebot.analysis.joint_safety import all_safe
 from minebot.analysis.played_game import ClickEvent
+from minebot.analysis.recommendation import Recommendation, recommend
 from minebot.board import Action, Board, Cell
 from minebot.policy.guessing.prepare import prepare as prepare_guessing
 from minebot.solver import Solver, Verdict
@@ -67,7 +67,7 @@ class RatedMove:
     """That it would hit a mine."""
     avoidable: float = 0.0
     """How much of that risk was not needed."""
-    compared: GuessExplanation | None = None
+    compared: Recommendation | None = None
     """Of a guess where nothing was certain: the best one, and the runners-up."""
 
     @property
@@ -128,7 +128,7 @@ class MoveRater:
     def _guess(self, act: ClickEvent, verdict: Verdict, risk: float) -> RatedMove:
         """A guess where nothing was certain, held against the best one."""
         asked = act.click.square if act.click.action is Action.OPEN else None
-        compared = compare(act.before, verdict, asked, self._prepare)
+        compared = recommend(act.before, verdict, asked, self._prepare)
         best = compared.best
         if best is None:
             return RatedMove(act, Rating.FORCED, verdict, risk, 0.0, compared)

@@ -6,18 +6,19 @@ Squares are [x, y] from 0, chances from 0 to 1, times in seconds from the first 
 from __future__ import annotations
 
 from minebot.analysis.explanation import Why
-from minebot.analysis.guess_explanation import ComparedCell, GuessExplanation
 from minebot.analysis.move_rating import RatedMove, Rating
+from minebot.analysis.recommendation import Recommendation
 from minebot.analysis.review import Moment, Review
+from minebot.policy.guessing.recommend import Candidate
 
 UNKNOWN = "? (the end does not tell where all mines were)"
 """In the place of a 3BV."""
 
 
-def reason_facts(reason: Why | GuessExplanation) -> dict[str, object]:
+def reason_facts(reason: Why | Recommendation) -> dict[str, object]:
     """Why a cell is certain, or what it is compared with."""
     board = reason.board
-    if isinstance(reason, GuessExplanation):
+    if isinstance(reason, Recommendation):
         return {
             "certain": None,
             "why": reason.text,
@@ -48,7 +49,7 @@ def reason_facts(reason: Why | GuessExplanation) -> dict[str, object]:
     }
 
 
-def _option(reason: GuessExplanation, option: ComparedCell) -> dict[str, object]:
+def _option(reason: Recommendation, option: Candidate) -> dict[str, object]:
     x, y = reason.board.xy(option.square)
     return {"x": x, "y": y, "risk": option.risk, "progress": option.progress, "win": option.win}
 

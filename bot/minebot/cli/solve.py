@@ -17,7 +17,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from minebot.analysis.advice import Advice, advise
+from minebot.analysis.recommendation import Recommendation, recommend
 from minebot.analysis.serialize import reason_facts
 from minebot.board import Board, Cell
 from minebot.cli import options, why
@@ -184,7 +184,7 @@ def _solve(puzzle: Puzzle, verdict: Verdict, arguments: argparse.Namespace) -> i
     asked = arguments.risk or arguments.why or arguments.json or arguments.image is not None
     if asked or not (found or verdict.safe):
         verdict = with_risks(board, verdict)
-        advice = advise(board, verdict, lambda: prepare(say))
+        advice = recommend(board, verdict, prepare=lambda: prepare(say), progress=True)
     reasons = why.reasons(board, arguments.why, verdict)
     if arguments.html is not None:
         _write(arguments.html, _page(puzzle))
@@ -206,7 +206,7 @@ def _solve(puzzle: Puzzle, verdict: Verdict, arguments: argparse.Namespace) -> i
         _tell_verdict(board, verdict)
     if board.mines is None and arguments.risk and verdict.layouts != 1:
         say("total unknown: a cell counts as a mine one time in five before the clues are read")
-    if advice is not None:
+    if advice is not None and advice.move is not None:
         say(f"advice: {advice.why}")
     return 0
 
@@ -246,7 +246,7 @@ def _risks(risk: Sequence[float | None], width: int) -> str:
     )
 
 
-def _facts(board: Board, verdict: Verdict, advice: Advice | None) -> dict[str, object]:
+def _facts(board: Board, verdict: Verdict, advice: Recommendation | None) -> dict[str, object]:
     risk = [
         None if cell == Cell.FLAG else chance
         for cell, chance in zip(board.cells, verdict.risk or (), strict=True)
@@ -256,22 +256,24 @@ def _facts(board: Board, verdict: Verdict, advice: Advice | None) -> dict[str, o
         "mines": [board.xy(square) for square in verdict.mines],
         "risk": [risk[start : start + board.width] for start in range(0, len(risk), board.width)],
         "layouts": str(verdict.layouts),
-        "advice": None if advice is None else _advice_facts(board, advice),
+        "advice": None if advice is None else _advice_facts(advice),
     }
 
 
-def _advice_facts(board: Board, advice: Advice) -> dict[str, object]:
-    move, options = advice.move, () if advice.guess is None else advice.guess.options
+def _advice_facts(advice: Recommendation) -> dict[str, object] | None:
+    move = advice.move
+    if move is None:
+        return None
     compared = []
-    for other in options[1:]:
-        x, y = board.xy(other.square)
+    for other in advice.options[1:]:
+        x, y = advice.board.xy(other.square)
         compared.append({"x": x, "y": y, "risk": other.risk, "progress": other.progress})
     return {
         "action": move.action.value,
         "x": move.x,
         "y": move.y,
         "risk": advice.risk,
-        "progress": options[0].progress if options else None,
+        "progress": None if advice.best is None else advice.best.progress,
         "why": advice.why,
         "compared": compared,
     }
@@ -286,10 +288,11 @@ def _page(puzzle: Puzzle) -> str:
     return page(packed(Question(str(puzzle), puzzle.board.mines)), puzzle.name or "Minesweeper")
 
 
-def _picture(file: Path, board: Board, verdict: Verdict, advice: Advice | None) -> None:
+def _picture(file: Path, board: Board, verdict: Verdict, advice: Recommendation | None) -> None:
     from minebot.puzzle.drawings import chart  # noqa: PLC0415
     from minebot.recording.pictures import save  # noqa: PLC0415
 
-    advised = None if advice is None else board.square(advice.move.x, advice.move.y)
+    move = None if advice is None else advice.move
+    advised = None if move is None else board.square(move.x, move.y)
     save(file, chart(board, verdict.risk or (), advised))
     say(f"{file}: written")

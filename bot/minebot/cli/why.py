@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from minebot.analysis.explanation import Why
-from minebot.analysis.guess_explanation import GuessExplanation, explain
+from minebot.analysis.recommendation import Recommendation, explain
 from minebot.board import Board, cell_name
 from minebot.cli.console import say
 from minebot.errors import UsageError
@@ -28,7 +28,7 @@ def place(text: str) -> tuple[int, int]:
 
 def reasons(
     board: Board, asked: Sequence[tuple[int, int]], verdict: Verdict
-) -> list[Why | GuessExplanation]:
+) -> list[Why | Recommendation]:
     """The answers, in the order of the questions; raises UsageError for a cell not covered."""
     found = []
     for row, column in asked:
@@ -39,7 +39,7 @@ def reasons(
     return found
 
 
-def tell(reason: Why | GuessExplanation) -> None:
+def tell(reason: Why | Recommendation) -> None:
     """An answer as text: a sentence, then the steps where there are several."""
     print(reason.text)
     if isinstance(reason, Why):

@@ -10,6 +10,7 @@ from minebot.layout import First
 from minebot.policy.guessing.prepare import prepare
 from minebot.policy.guessing.recommend import Choice, Strategy, choose
 from minebot.policy.style import USUAL_DENSITY, most_efficient
+from minebot.solver import Verdict
 
 _FIRST = {First.OPENING: (3, 3), First.SAFE: (0, 0)}
 """Column and row that win most often. Measured: docs/measurements.md, First clicks."""
@@ -121,9 +122,30 @@ def guess(
         return Plan(())
     choice = choose(board, risk, mines, strategy, prepare, every=every)
     best = choice.best
-    moves = certain_moves(board, [board.square(best.x, best.y)], mines, flags=False)
+    moves = certain_moves(board, [best.square], mines, flags=False)
     opens = any(move.action is Action.OPEN for move in moves)
-    return Plan(moves, Guess(best.x, best.y, best.risk, choice) if opens else None)
+    return Plan(moves, Guess(*board.xy(best.square), best.risk, choice) if opens else None)
+
+
+def next_moves(
+    board: Board,
+    verdict: Verdict,
+    *,
+    flags: bool = False,
+    every: bool = False,
+    prepare: Callable[[], object] = prepare,
+) -> Plan:
+    """Return all moves that are certain or, if none is, the first click or the best guess.
+
+    `verdict` has every risk if no cell is certainly safe. With `flags` known mines are flagged if
+    some cell is safe or nothing but mines is left. `prepare` and `every` are as for `guess`.
+    """
+    mines = set(verdict.mines)
+    if verdict.safe or board.covered == len(mines):
+        return Plan(certain_moves(board, verdict.safe, mines, flags=flags))
+    if not board.begun:
+        return first_move(board)
+    return guess(board, verdict.risk or (), mines, prepare=prepare, every=every)
 
 
 def _move(board: Board, action: Action, square: int) -> Move:

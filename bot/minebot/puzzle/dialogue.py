@@ -7,7 +7,7 @@ from collections.abc import Callable
 from minebot.board import Board, Cell
 from minebot.errors import Contradiction, Stopped
 from minebot.policy.guessing.prepare import prepare
-from minebot.policy.plan import first_move, guess
+from minebot.policy.plan import next_moves
 from minebot.puzzle.answer import showing, unflagged
 from minebot.puzzle.texts import percent
 from minebot.solver import Solver, Verdict
@@ -50,25 +50,16 @@ class Dialogue:
     def _next(self, verdict: Verdict) -> tuple[int, str]:
         """The cell to open now and the question about it."""
         board = self.board
-        if verdict.safe:
-            square = verdict.safe[0]
-            return square, f"{board.name_of(square)} is safe; its number: "
-        assert verdict.risk is not None
-        if board.covered == len(board.cells):
-            move = first_move(board).moves[-1]
-            square = board.square(move.x, move.y)
-            return square, f"{board.name_of(square)} is a good first cell; its number: "
         # Flags are the person's own: only the cell matters here, not how to click it.
-        chosen = guess(
-            unflagged(board),
-            verdict.risk,
-            set(verdict.mines),
-            prepare=lambda: prepare(self._tell),
-        ).guess
-        assert chosen is not None
-        square = board.square(chosen.x, chosen.y)
-        chance = f"a mine at {percent(chosen.risk)} %"
-        return square, f"no cell is certain; try {board.name_of(square)}, {chance}; its number: "
+        plan = next_moves(unflagged(board), verdict, prepare=lambda: prepare(self._tell))
+        square = board.square(plan.moves[0].x, plan.moves[0].y)
+        where = board.name_of(square)
+        if verdict.safe:
+            return square, f"{where} is safe; its number: "
+        if plan.guess is None:
+            return square, f"{where} is a good first cell; its number: "
+        chance = f"a mine at {percent(plan.guess.risk)} %"
+        return square, f"no cell is certain; try {where}, {chance}; its number: "
 
     def _answer(self, question: str) -> str:
         line = self._ask(question)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from minebot.analysis.advice import Advice, advise
-from minebot.analysis.guess_explanation import GuessExplanation, explain
+from minebot.analysis.recommendation import Recommendation, explain, recommend
 from minebot.board import Action, Board, Cell
 from minebot.errors import Contradiction, UsageError
 from minebot.puzzle.answer import unflagged, with_risks
@@ -71,10 +70,9 @@ def suggested(asked: Question) -> SuggestionMessage | None:
     if board.lost:
         return None
     try:
-        advice = advise(board, _verdict(board))
+        return _suggestion(recommend(board, _verdict(board), progress=True))
     except Contradiction:
         return None
-    return None if advice is None else _suggestion(board, advice)
 
 
 def estimated(asked: Question) -> OutlookMessage | None:
@@ -143,7 +141,7 @@ def _reason(board: Board, square: int) -> ReasonMessage | None:
         found = explain(board, square, _verdict(board))
     except Contradiction:
         return None
-    if isinstance(found, GuessExplanation):
+    if isinstance(found, Recommendation):
         return ReasonMessage(found.text)
     steps = tuple(
         StepMessage(step.text, step.depth, step.clues, step.cells) for step in found.steps
@@ -162,10 +160,12 @@ def _solver() -> Solver:
     return Solver()
 
 
-def _suggestion(board: Board, advice: Advice) -> SuggestionMessage:
-    move, guess = advice.move, advice.guess
+def _suggestion(advice: Recommendation) -> SuggestionMessage | None:
+    board, move = advice.board, advice.move
+    if move is None:
+        return None
     square = board.square(move.x, move.y)
-    if guess is None:
+    if not (advice.options and board.begun):
         certain = advice.risk in (0.0, 1.0)
         won = WinMessage("100") if _verdict(board).layouts == 1 else None
         return SuggestionMessage(move.action.value, square, advice.why, certain, win=won)
@@ -176,7 +176,7 @@ def _suggestion(board: Board, advice: Advice) -> SuggestionMessage:
             None if one.progress is None else percent(one.progress),
             None if one.win is None else percent(one.win),
         )
-        for one in guess.options
+        for one in advice.options
     )
     wins = options[0].wins
     return SuggestionMessage(
@@ -184,7 +184,7 @@ def _suggestion(board: Board, advice: Advice) -> SuggestionMessage:
         square,
         advice.why,
         False,
-        guess.reason,
+        advice.reason,
         options,
         None if wins is None else WinMessage(wins),
     )

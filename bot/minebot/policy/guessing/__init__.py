@@ -9,8 +9,8 @@ most turns of a game need none.
 
 - the square that comes first wins, by rows (`decide._before`);
 - candidates that are looked at one move deeper keep the order from before (`decide._deepen`);
-- of endgame cells the first that `endgame.search` tried is compared; the others it drops, unless
-  `GuessingSettings.every` has it value them all;
+- of endgame cells the first that `endgame.search` tried wins; the others it drops, or with
+  `GuessingSettings.every` ranks behind;
 - where no cell of an endgame tells anything, one is taken that is safe in the first layout
   (`decide._search`);
 - without the compiled parts, the cell beside most open cells wins (`recommend._least_risk`).

@@ -120,24 +120,36 @@ def _search(
     if layouts <= 0:
         return 0
     game.work[1] = settings.work
-    cells, values = game.cells, game.gains
-    won = search(layouts, size, game, settings.every)
-    if won < 0.0 and settings.every:
-        won = search(layouts, size, game, False)
+    won = search(layouts, size, game, False)
     if won < 0.0:
         return 0
-    number = 0
-    for at in range(size):
-        if values[at] > 0.0:
-            rows[number, SQUARE], rows[number, SCORE] = cells[at], values[at] / layouts
-            number += 1
+    number = _by_gains(layouts, size, game, rows)
     if not number:
         # No cell tells anything, so one layout is won, whichever is played for: the first.
         for at in range(size):
             if game.shown[0, at] != MINE:
-                rows[0, SQUARE], rows[0, SCORE] = cells[at], won / layouts
+                rows[0, SQUARE], rows[0, SCORE] = game.cells[at], won / layouts
                 number = 1
                 break
+    elif settings.every:
+        chosen = rows[0, SQUARE]
+        if search(layouts, size, game, True) >= 0.0:
+            number = _by_gains(layouts, size, game, rows)
+            # Of cells that are equally good it stays the one that is played.
+            for place in range(number - 1, 0, -1):
+                if rows[place, SQUARE] == chosen:
+                    _swap(rows, place, place - 1)
+    return number
+
+
+@compiled
+def _by_gains(layouts: int, size: int, game: Endgame, rows: FloatTable) -> int:
+    """Write what a search has found as candidates, the best first; return how many."""
+    number = 0
+    for at in range(size):
+        if game.gains[at] > 0.0:
+            rows[number, SQUARE], rows[number, SCORE] = game.cells[at], game.gains[at] / layouts
+            number += 1
     _rank(rows, number, False)
     return number
 

@@ -54,14 +54,15 @@ class Reason(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A cell that was considered for a guess; chances are from 0 to 1."""
+    """A cell that might be opened; chances are from 0 to 1, None if nobody looked."""
 
-    x: int
-    y: int
+    square: int
     risk: float
     """The chance that there is a mine."""
     progress: float | None = None
-    """The chance that it is opened and makes another cell certain; None: not looked at."""
+    """The chance that it is opened and makes another cell certain."""
+    win: float | None = None
+    """The chance to win if it is opened now and all goes on as well as can be."""
     score: float | None = None
     """What the candidates were compared by, the greater the better; None: by their risk."""
 
@@ -132,9 +133,10 @@ def _judge(board: Board, risks: dict[int, float], settings: GuessingSettings) ->
         square = int(row[lookahead.SQUARE])
         candidates.append(
             Candidate(
-                *board.xy(square),
+                square,
                 risks[square],
                 None if searched else row[lookahead.PROGRESS],
+                row[lookahead.SCORE] if what == decide.ENDGAME else None,
                 None if settings.pseq else row[lookahead.SCORE],
             )
         )
@@ -152,5 +154,5 @@ def _least_risk(board: Board, risks: dict[int, float]) -> Choice:
     )
     return Choice(
         Reason.LEAST_RISK,
-        tuple(Candidate(*board.xy(square), risks[square]) for square in ranked[:8]),
+        tuple(Candidate(square, risks[square]) for square in ranked[:8]),
     )

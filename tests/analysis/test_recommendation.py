@@ -1,11 +1,16 @@
-"""The advised move is the player's own, and its reasons are true numbers."""
+"""What is recommended is the player's own move, and its reasons are true numbers.
+
+A guess is told with what it was compared with, and no chance is rounded to certainty.
+"""
 
 from __future__ import annotations
 
 import pytest
 
-from minebot.analysis.advice import advise
+from minebot.analysis.explanation import Why
+from minebot.analysis.recommendation import Recommendation, explain, recommend
 from minebot.board import Action, Board, Cell, Move
+from minebot.errors import Contradiction, UsageError
 from minebot.policy.guessing.recommend import Reason
 from minebot.puzzle.answer import showing
 from minebot.solver import solve
@@ -15,8 +20,7 @@ from tests.support.articles import NOTEBOOK, SUCCESSIVE
 
 def test_a_safe_cell_comes_first() -> None:
     board = Board.parse(SUCCESSIVE[0])
-    advice = advise(board, solve(board, risk=True))
-    assert advice is not None
+    advice = recommend(board, solve(board, risk=True))
     assert advice.move == Move(Action.OPEN, 2, 0)
     assert advice.risk == 0
     assert "row 1, column 3" in advice.why
@@ -33,16 +37,15 @@ def test_a_safe_cell_comes_first() -> None:
 )
 def test_flags_what_is_left(text: str, mines: int | None, move: str | None) -> None:
     board = Board.parse(text, mines)
-    advice = advise(board, solve(board, risk=True))
-    assert (advice and str(advice.move)) == move
+    advice = recommend(board, solve(board, risk=True))
+    assert (advice.move and str(advice.move)) == move
 
 
 def test_a_first_click_is_nobodys_guess() -> None:
     board = Board.hidden(9, 9, 10)
-    advice = advise(board, solve(board, risk=True))
-    assert advice is not None
+    advice = recommend(board, solve(board, risk=True))
     assert advice.move == Move(Action.OPEN, 3, 3)
-    assert advice.guess is None
+    assert len(advice.options) == 1
     assert "nothing is open yet" in advice.why
 
 
@@ -51,16 +54,15 @@ def test_a_guess_is_held_against_the_least_risky_cells_and_a_corner() -> None:
     verdict = solve(board, risk=True)
     assert not verdict.safe
     assert verdict.risk is not None
-    advice = advise(board, verdict)
-    assert advice is not None
-    assert advice.guess is not None
-    best, *others = advice.guess.options
+    advice = recommend(board, verdict)
+    assert advice.move is not None
+    best, *others = advice.options
     assert best.square == board.square(advice.move.x, advice.move.y)
     assert len(others) >= 3
-    assert {0, 7, 56, 63} & {option.square for option in advice.guess.options}
+    assert {0, 7, 56, 63} & {option.square for option in advice.options}
     assert "compared with" in advice.why
-    risks = [option.risk for option in advice.guess.options]
-    assert risks == [verdict.risk[option.square] for option in advice.guess.options]
+    risks = [option.risk for option in advice.options]
+    assert risks == [verdict.risk[option.square] for option in advice.options]
 
 
 @pytest.mark.parametrize("known", [True, False], ids=["total", "no total"])
@@ -80,8 +82,8 @@ def test_the_chance_of_progress_is_that_of_all_layouts(text: str, mines: int, kn
     board = Board.parse(text, mines if known else None)
     verdict = solve(board, risk=True)
     assert not verdict.safe
-    advice = advise(board, verdict)
-    assert advice is not None
+    advice = recommend(board, verdict, progress=True)
+    assert advice.move is not None
     square = board.square(advice.move.x, advice.move.y)
     covered = frozenset(board.squares(*COVERED))
     helped = whole = 0
@@ -93,8 +95,7 @@ def test_the_chance_of_progress_is_that_of_all_layouts(text: str, mines: int, kn
             number = sum(other in fits for other in board.neighbours(square))
             shown = showing(board, square, Cell(number))
             helped += part * bool(solve(shown, risk=True).safe)
-    assert advice.guess is not None
-    assert advice.guess.options[0].progress == pytest.approx(helped / whole)
+    assert advice.options[0].progress == pytest.approx(helped / whole)
 
 
 def test_nothing_is_advised_on_a_finished_board() -> None:
@@ -104,7 +105,7 @@ def test_nothing_is_advised_on_a_finished_board() -> None:
     for square in verdict.safe:
         mines = sum(other in verdict.mines for other in board.neighbours(square))
         solved = showing(solved, square, Cell(mines))
-    assert advise(solved, solve(solved, risk=True)) is None
+    assert recommend(solved, solve(solved, risk=True)).move is None
 
 
 @pytest.mark.parametrize(
@@ -117,6 +118,63 @@ def test_nothing_is_advised_on_a_finished_board() -> None:
 )
 def test_a_guess_says_what_decided_for_it(text: str, mines: int | None, reason: Reason) -> None:
     board = Board.parse(text, mines)
-    advice = advise(board, solve(board, risk=True))
-    assert advice is not None
+    advice = recommend(board, solve(board, risk=True))
     assert f"what decided: {reason.value};" in advice.why
+
+
+def told(rows: str, mines: int | None, square: int) -> Recommendation:
+    found = explain(Board.parse(rows, mines), square)
+    assert isinstance(found, Recommendation)
+    return found
+
+
+def test_a_guess_has_its_runners_up() -> None:
+    found = told("1???\n????\n????", 3, 11)
+    assert found.best is not None
+    assert found.best.risk == min(option.risk for option in found.options)
+    assert len(found.options) > 1
+    said = "row 3, column 4 is not certain: mine risk "
+    assert found.text.startswith(said) or found.asked in found.options
+    assert "best is" in found.text
+    assert "compared with" in found.text
+
+
+def test_an_endgame_knows_the_chance_to_win() -> None:
+    found = told("?1\n?1", 1, 0)
+    assert found.best is not None
+    assert found.best.win == pytest.approx(0.5)
+    assert "chance to win 50.0 %" in found.text
+
+
+def test_where_a_cell_is_safe_nothing_is_guessed() -> None:
+    found = told("111??\n?????", None, 3)
+    assert found.safe
+    assert not found.options
+    assert "no guess is needed: row 2, column 3 is safe" in found.text
+
+
+def test_the_first_cell_is_said_to_open_well() -> None:
+    found = told("\n".join(["?" * 9] * 9), 10, 0)
+    assert found.best is not None
+    assert "first click" in found.reason
+
+
+def test_what_is_certain_is_proven_instead() -> None:
+    assert isinstance(explain(Board.parse("1?\n11"), 1), Why)
+
+
+def test_an_open_cell_is_not_asked_about() -> None:
+    with pytest.raises(UsageError, match="row 1, column 1 is open"):
+        explain(Board.parse("1?\n11"), 0)
+
+
+def test_an_impossible_board_has_no_why() -> None:
+    with pytest.raises(Contradiction):
+        explain(Board.parse("3?\n11"), 1)
+
+
+def test_almost_certain_is_not_certain() -> None:
+    found = told("1" + "?" * 2000 + "\n" + "?" * 2001, 2, 2500)
+    assert found.asked is not None
+    assert 0 < found.asked.risk < 0.0005
+    assert "<0.1 %" in found.text

@@ -1,0 +1,198 @@
+"""What the player would do on a board, and why; for a guess, what it was compared with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from minebot.analysis.explanation import Why, why_certain
+from minebot.board import Action, Board, Cell, Move
+from minebot.errors import Contradiction, UsageError
+from minebot.policy.guessing.prepare import prepare as prepare_guessing
+from minebot.policy.guessing.recommend import Candidate, Choice
+from minebot.policy.plan import next_moves
+from minebot.puzzle.answer import showing, unflagged, weight
+from minebot.puzzle.texts import percent
+from minebot.solver import Solver, Verdict
+from minebot.solver.probabilities import ODDS
+
+_OTHERS = 3
+"""Runners-up that a guess is compared with, besides a corner. Specified: a readable answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recommendation:
+    """What to do on a board, and what speaks for it or against it."""
+
+    board: Board
+    move: Move | None
+    """None when nothing is left to do."""
+    safe: tuple[int, ...]
+    """The cells that are certainly safe; with any of them, no guess is needed."""
+    options: tuple[Candidate, ...]
+    """The cell to open, then its runners-up; empty if there are safe cells or all is known."""
+    reason: str
+    """What decided between them."""
+    asked: Candidate | None = None
+    """The cell that was asked about, which is not certain."""
+
+    @property
+    def best(self) -> Candidate | None:
+        """The cell to guess, None if none has to be."""
+        return self.options[0] if self.options else None
+
+    @property
+    def risk(self) -> float:
+        """The chance that the cell to click is a mine, from 0 to 1."""
+        if self.best is not None:
+            return self.best.risk
+        return float(self.move is not None and self.move.action is Action.FLAG)
+
+    @property
+    def why(self) -> str:
+        """Why to make the move, for people; empty for none."""
+        if self.move is None:
+            return ""
+        where = self.board.name_of(self.board.square(self.move.x, self.move.y))
+        if not self.options:
+            return {
+                Action.OPEN: f"open {where}: no layout that fits has a mine there",
+                Action.FLAG: f"flag {where}: every layout that fits has a mine there",
+                Action.UNFLAG: f"take the flag off {where}: it is not proven, and in the way",
+            }[self.move.action]
+        best, *others = self.options
+        if not self.board.begun:
+            return (
+                f"open {where}: nothing is open yet, and a first click there opens well; "
+                f"{_chances(best)}, unless the game keeps the first click safe"
+            )
+        why = f"open {where}: no cell is certain; what decided: {self.reason}; {_chances(best)}"
+        if others:
+            why += f" (compared with {self._listed(others)})"
+        return why
+
+    @property
+    def text(self) -> str:
+        """What to do, and how the cell that was asked about compares, in one sentence or two."""
+        said = []
+        if self.asked is not None and self.asked != self.best:
+            said.append(f"{self._at(self.asked)} is not certain: {_chances(self.asked)}")
+        if self.safe:
+            what = "is" if len(self.safe) == 1 else f"and {len(self.safe) - 1} more are"
+            said.append(f"no guess is needed: {self.board.name_of(self.safe[0])} {what} safe")
+        elif self.options:
+            best, *others = self.options
+            said.append(f"best is {self._at(best)}, {_chances(best)}, by {self.reason}")
+            others = [other for other in others if other != self.asked]
+            if others:
+                said.append(f"compared with {self._listed(others)}")
+        return "; ".join(said)
+
+    def _at(self, option: Candidate) -> str:
+        return self.board.name_of(option.square)
+
+    def _listed(self, options: Sequence[Candidate]) -> str:
+        return "; ".join(f"{self._at(option)}, {_chances(option)}" for option in options)
+
+
+def _chances(option: Candidate) -> str:
+    """The chances of a cell, in words."""
+    said = f"mine risk {percent(option.risk)} %"
+    if option.progress is not None:
+        said += f", chance of progress {percent(option.progress)} %"
+    if option.win is not None:
+        said += f", chance to win {percent(option.win)} %"
+    return said
+
+
+def recommend(
+    board: Board,
+    verdict: Verdict,
+    asked: int | None = None,
+    prepare: Callable[[], object] = prepare_guessing,
+    *,
+    progress: bool = False,
+) -> Recommendation:
+    """Say what to do on `board`, given its verdict with all risks, and why.
+
+    `asked` is a covered square to be compared too. For a guess flags are not looked at; `prepare`
+    is called before it, see `minebot.policy.plan.guess`. With `progress` each option has its chance
+    of progress.
+    """
+    assert verdict.risk is not None, "the risks are what is compared"
+    is_known = bool(verdict.safe) or board.covered == len(verdict.mines)
+    plan = next_moves(
+        board if is_known else unflagged(board), verdict, flags=True, every=True, prepare=prepare
+    )
+    moves = sorted(plan.moves, key=lambda move: move.action is not Action.OPEN)
+    move = moves[0] if moves else None
+    options, reason = [], ""
+    if plan.guess is not None and plan.guess.choice is not None:
+        options = _options(verdict.risk, plan.guess.choice)
+        reason = plan.guess.choice.reason.value
+    elif move is not None and not is_known:
+        square = board.square(move.x, move.y)
+        options = [Candidate(square, verdict.risk[square] or 0.0)]
+        reason = "what opens well as a first click"
+    found = None
+    if asked is not None:
+        risk = verdict.risk[asked]
+        assert risk is not None, "what is open is not asked about"
+        found = next((one for one in options if one.square == asked), Candidate(asked, risk))
+    shown = options[: _OTHERS + 1]
+    corners = {board.square(x, y) for x in (0, board.width - 1) for y in (0, board.height - 1)}
+    if not corners & {one.square for one in shown}:  # Everybody asks about a corner.
+        shown += [one for one in options if one.square in corners][:1]
+    if progress and plan.guess is not None:
+        solver = Solver()
+        shown = [with_progress(solver, board, one) for one in shown]
+    return Recommendation(board, move, verdict.safe, tuple(shown), reason, found)
+
+
+def _options(risk: Sequence[float | None], choice: Choice) -> list[Candidate]:
+    """The cells that the engine judged, best first, then the others, the least risky one first."""
+    known = {one.square for one in choice.candidates}
+    others = [
+        Candidate(square, chance)
+        for square, chance in enumerate(risk)
+        if chance is not None and chance < 1 and square not in known
+    ]
+    return [*choice.candidates, *sorted(others, key=lambda one: (one.risk, one.square))]
+
+
+def with_progress(solver: Solver, board: Board, option: Candidate) -> Candidate:
+    """Work out what each number that the cell may show would make certain, if nothing has yet."""
+    if option.progress is not None:
+        return option
+    weights = []
+    helps = []
+    for number in range(9):
+        shown = showing(board, option.square, Cell(number))
+        try:
+            verdict = solver.solve(shown, risk=True)
+        except Contradiction:
+            continue
+        weights.append(weight(shown, ODDS) if verdict.layouts is None else verdict.layouts)
+        helps.append(bool(verdict.safe))
+    helping = sum(part for part, help_ in zip(weights, helps, strict=True) if help_)
+    return replace(option, progress=(1 - option.risk) * (helping / sum(weights)))
+
+
+def explain(
+    board: Board,
+    square: int,
+    verdict: Verdict | None = None,
+    prepare: Callable[[], object] = prepare_guessing,
+) -> Why | Recommendation:
+    """Why the covered `square` is certain; or what it is compared with, where it is not.
+
+    `verdict` is that on `board`, with all risks, where it is there already. Raises
+    Contradiction where no layout fits, UsageError if `square` is not covered.
+    """
+    if board.cells[square] not in (Cell.HIDDEN, Cell.FLAG):
+        raise UsageError(f"the cell at {board.name_of(square)} is open")
+    if verdict is None or verdict.risk is None:
+        verdict = Solver().solve(board, risk=True)
+    if square in verdict.safe or square in verdict.mines:
+        return why_certain(board, square, mine=square in verdict.mines)
+    return recommend(board, verdict, square, prepare)
