@@ -13,7 +13,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 
-VOCABULARY = "errors extras files board layout stop capture actuator"
+VOCABULARY = "errors extras files board layout stop capture actuator worker_pool"
 """What every room speaks in; one package as far as the rows are concerned."""
 
 LAYERS = (
@@ -61,7 +61,7 @@ HOMES = {
         "minebot.study",
     ),
     "numba": ("minebot.policy.guessing",),
-    "pebble": ("minebot.study.workers",),
+    "pebble": ("minebot.worker_pool",),
     "platformdirs": (
         "minebot.analysis.drill_store",
         "minebot.policy.guessing.cache",

@@ -9,7 +9,7 @@ from pathlib import Path
 from minebot.errors import UsageError
 
 EXTRAS = {
-    "study": ("starlette", "uvicorn", "pebble"),
+    "study": ("starlette", "uvicorn"),
     "replays": ("ms_toollib",),
     "drill": ("fsrs",),
     "portal": ("jeepney",),

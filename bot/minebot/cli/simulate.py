@@ -26,8 +26,9 @@ from minebot.policy.guessing.recommend import Strategy
 from minebot.simulate import Record, SimulationSettings, Summary
 from minebot.simulate.cluster import on_cluster
 from minebot.simulate.games import dealt_from, stored
-from minebot.simulate.process_pool import Task, here, in_processes, interrupts_held
+from minebot.simulate.process_pool import Task, here, in_processes
 from minebot.simulate.summary import check, draw
+from minebot.worker_pool import interrupts_held
 
 EPILOG = """\
 examples:
