@@ -108,7 +108,8 @@ def test_profiles_shows_what_stands_in_a_profile_as_it_is(
     text: str, monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
     profile = load("sgt-mines").changed(title=text, looks=text)
-    monkeypatch.setattr("minebot.cli.profiles.profiles", lambda: {profile.name: profile})
+    located = {profile.name: (Path("profile.toml"), profile)}
+    monkeypatch.setattr("minebot.cli.profiles.located", lambda: located)
     assert cli.main(["profiles"]) == 0
     out = capsys.readouterr().out
     assert out.count(printable(text)) == 2

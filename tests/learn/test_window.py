@@ -10,9 +10,10 @@ from minebot.capture import Pixel
 from minebot.errors import (
     WindowCovered,
     WindowGone,
+    WindowRestless,
 )
 from minebot.learn.run import LearnOptions
-from tests.learn.drawn_game import DrawnGame
+from tests.learn.drawn_game import STRIP, DrawnGame
 from tests.learn.learner import Learner, page
 from tests.learn.made_games import drawn
 
@@ -92,3 +93,30 @@ def test_a_window_that_stays_over_the_game_is_not_waited_for_for_ever() -> None:
     with pytest.raises(WindowCovered):
         learner.learn()
     assert len(game.desk.clicks) == 1
+
+
+def test_what_moves_beside_a_board_does_not_keep_it_from_being_learnt() -> None:
+    game = drawn()
+
+    def tick() -> None:
+        pixels = game.picture()
+        pixels[:STRIP] = round(100 * game.desk.clock.now()) % 200
+        game.desk.paint(pixels)
+
+    game.desk.on_grab = tick
+    learner = Learner(game)
+    assert learner.learn(LearnOptions(games=3)).new_game_key == "n"
+    learner.play(2)
+
+
+def test_a_board_that_moves_all_the_time_is_given_up_with_the_cause() -> None:
+    game = drawn()
+
+    def move() -> None:
+        game.shift = 1 - game.shift
+        game.show()
+
+    game.desk.on_grab = move
+    with pytest.raises(WindowRestless, match=r"the board changes all the time, .* settings"):
+        Learner(game).learn()
+    assert not game.desk.clicks

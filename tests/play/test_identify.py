@@ -13,7 +13,7 @@ import pytest
 from minebot.capture import Window
 from minebot.desktop.window_query import pick
 from minebot.play.identify import fitting, game_of
-from minebot.profile import Glyph, names, shapes
+from minebot.profile import Glyph, load, names, shapes
 from minebot.recording import pictures
 
 CALIBRATION = Path(__file__).parents[2] / "calibration"
@@ -88,6 +88,18 @@ def test_a_window_shows_no_board_of_a_program_that_it_is_not_of() -> None:
     frame = pictures.load(SHOTS / "sgt-mines/9x9n10-t20-middle-flags.png")
     assert [profile.name for profile in fitting(frame, TATHAM)] == ["sgt-mines"]
     assert fitting(frame, GNOME) == []
+
+
+@pytest.mark.parametrize(("page", "games"), [("Mines", ["sgt-mines"]), ("Hex mines", [])])
+def test_nor_of_a_page_that_is_called_otherwise(
+    page: str, games: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    profile = load("sgt-mines").changed(page=page)
+    monkeypatch.setattr("minebot.play.identify.profiles", lambda: {"sgt-mines": profile})
+    frame = pictures.load(SHOTS / "sgt-mines/9x9n10-t20-middle-flags.png")
+    assert [profile.name for profile in fitting(frame, TATHAM)] == games
+    assert [game_of(TATHAM)] == (games or [None])
+    assert [profile.name for profile in fitting(frame, NAMELESS)] == ["sgt-mines"]
 
 
 def test_a_look_that_many_games_have_fits_whatever_the_program() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -59,6 +60,19 @@ def test_a_users_own_game_is_listed_with_the_others(own: Path) -> None:
     assert names() == sorted(["another", *names()[1:]])
     assert load("another").title.startswith("My own ")
     assert profiles()["another"].title.startswith("My own ")
+
+
+def test_profiles_says_which_of_two_with_the_same_name_applies(
+    own: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for whose, file in (("your own", own), ("shipped", SHIPPED / own.parent.name / own.name)):
+        assert cli.main(["profiles", "--json"]) == 0
+        told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+        assert {one["name"]: one["file"] for one in told}["sgt-mines"] == str(file)
+        assert cli.main(["profiles"]) == 0
+        (row,) = (line for line in capsys.readouterr().out.splitlines() if "│ sgt-mines" in line)
+        assert whose in row
+        own.unlink(missing_ok=True)
 
 
 def test_a_profile_that_changes_is_read_again(own: Path) -> None:

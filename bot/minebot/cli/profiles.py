@@ -8,7 +8,7 @@ from rich.table import Table
 
 from minebot.cli import options
 from minebot.cli.console import console, printable, say, write_json
-from minebot.profile import own_folder, profiles
+from minebot.profile import located, own_folder
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -18,17 +18,19 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """List the profiles; returns 0."""
-    known = profiles()
+    known, own = located(), own_folder()
     if arguments.json:
-        for name, game in known.items():
+        for name, (file, game) in known.items():
             facts = {"title": game.title, "app_ids": game.app_ids, "looks": game.looks}
-            write_json({"name": name, **facts})
+            write_json({"name": name, **facts, "file": str(file)})
         return 0
     table = Table()
-    for heading in ("name", "game", "windows", "looks like"):
+    for heading in ("name", "profile", "game", "windows", "looks like"):
         table.add_column(heading, overflow="fold")
-    for name, game in known.items():
-        table.add_row(*map(printable, (name, game.title, " ".join(game.app_ids), game.looks)))
+    for name, (file, game) in known.items():
+        whose = "your own" if file.is_relative_to(own) else "shipped"
+        row = (name, whose, game.title, " ".join(game.app_ids), game.looks)
+        table.add_row(*map(printable, row))
     console(stderr=False).print(table)
-    say(f"your own profiles go to {own_folder()}")
+    say(f"your own profiles go to {own}, and apply before shipped ones of the same name")
     return 0

@@ -183,8 +183,15 @@ class GameWindow:
         frame = self._grab()
         while (now := self.clock.now()) - quiet_since < self.timing.quiet:
             if now - began > self.timing.restless:
+                # What moves may lie beside a board that was not found yet, as a clock does.
+                if self.view is None and (view := self._read(frame)) is not None:
+                    self.view, began, quiet_since = view, now, now
+                    continue
                 self._clicked_at = None
-                raise WindowRestless("the window does not come to rest")
+                raise WindowRestless(
+                    "the board changes all the time, and is learnt only while it rests: stop what "
+                    "moves on it, such as a clock or an animation, in the game's settings"
+                )
             self._window_session.screen.wait(_SLICE_SECONDS)
             self.clock.sleep(0)
             later = self._grab()

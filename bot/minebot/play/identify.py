@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from pathlib import PurePath
 
 from minebot.capture import Frame, Window
@@ -16,10 +16,13 @@ _BROWSERS = ("chrom", "firefox", "edge", "brave", "opera", "vivaldi", "epiphany"
 def game_of(window: Window) -> str | None:
     """The name of the profile whose game's window this is, told by what its program is called."""
     called = _called(window)
-    for name, profile in profiles().items():
-        if called & _folded(profile.app_ids) and profile.page in window.title:
-            return name
-    return None
+    names = (name for name, profile in profiles().items() if _is_of(profile, window, called))
+    return next(names, None)
+
+
+def _is_of(profile: Profile, window: Window, called: Set[str]) -> bool:
+    """Whether a window whose program is `called` so is one of the profile's game."""
+    return bool(called & _folded(profile.app_ids)) and profile.page in window.title
 
 
 def _called(window: Window) -> set[str]:
@@ -41,12 +44,13 @@ def browses(window: Window) -> bool:
 def fitting(frame: Frame, window: Window) -> list[Profile]:
     """The profiles of the games whose board the frame of that window may show.
 
-    A window that names its program shows no board of another program. A generic profile is returned
+    A window that names its program shows no board of another program, nor of a page or window with
+    another title. A generic profile is returned
     only if no other fits, since fresh boards resemble each other.
     """
     called = _called(window)
     known = list(profiles().values())
     if called:
-        known = [one for one in known if one.generic or called & _folded(one.app_ids)]
+        known = [one for one in known if one.generic or _is_of(one, window, called)]
     found = any_game.fitting(frame, known)
     return [profile for profile in found if not profile.generic] or found

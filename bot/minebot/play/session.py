@@ -25,6 +25,7 @@ from minebot.play.board_setup import BoardSetup
 from minebot.play.clicker import Clicker
 from minebot.play.dialogs import Dialogs
 from minebot.play.evidence import failures, keep_evidence
+from minebot.play.identify import browses
 from minebot.play.mine_total import MineTotal
 from minebot.play.observer import BoardObserver
 from minebot.play.player import Player
@@ -322,9 +323,9 @@ def open_session(
             watch = Stopwatch(window_session.clock)
             recorder = Recorder(window_session.clock.now, _KEPT, recording)
             behaviour = profile.behaviour
-            key, is_page = behaviour.end_message_key, bool(profile.page)
+            key, in_browser = behaviour.end_message_key, browses(window_session.window)
             dialogs = Dialogs(
-                window_session, behaviour.dialogs, timing, touch, key, in_browser=is_page
+                window_session, behaviour.dialogs, timing, touch, key, in_browser=in_browser
             )
             reader = reader_of(profile)
             observer = BoardObserver(

@@ -12,7 +12,7 @@ from minebot.profile.appearance import (
     StatusStyle,
 )
 from minebot.profile.behaviour import Behaviour, Chooser, Dialog
-from minebot.profile.index import load, load_file, names, own_folder, profiles
+from minebot.profile.index import load, load_file, located, names, own_folder, profiles
 from minebot.profile.schema import parse
 
 __all__ = [
@@ -30,6 +30,7 @@ __all__ = [
     "StatusStyle",
     "load",
     "load_file",
+    "located",
     "names",
     "own_folder",
     "parse",

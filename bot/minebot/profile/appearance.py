@@ -128,7 +128,7 @@ class Profile(Table, frozen=True):
     """What the desktop calls its windows: either part of WM_CLASS, or the program."""
     grid: GridLook
     page: str = ""
-    """Of a game in a browser, whose windows are not all of it: a part of their titles."""
+    """A part of its windows' titles, where others have the same `app_ids`, as in a browser."""
     colours: DigitColourStyle | None = None
     """None if the grid is a lattice: nothing is known of how the game draws its cells."""
     shapes: Mapping[str, Sizes] | None = None

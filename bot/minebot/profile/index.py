@@ -33,21 +33,26 @@ def names() -> list[str]:
 
 
 def profiles() -> dict[str, Profile]:
-    """All profiles by their names, a user's own before the shipped one.
+    """All profiles by their names, a user's own before the shipped one; see `located`."""
+    return {name: profile for name, (_, profile) in located().items()}
+
+
+def located() -> dict[str, tuple[Path, Profile]]:
+    """All profiles by their names, each with its file; a user's own before the shipped one.
 
     One of the user's own that is broken is left out, with a line in the log; the shipped one takes
     its place. No file is parsed twice while it stays as it is. Raises ProfileError for a shipped
     one.
     """
-    found: dict[str, Profile] = {}
+    found: dict[str, tuple[Path, Profile]] = {}
     for name, file in _files(own_folder()).items():
         try:
-            found[name] = load_file(file)
+            found[name] = file, load_file(file)
         except ProfileError as error:
             _note(f"skipped a broken profile: {error}")
     for name, file in _files(_SHIPPED).items():
         if name not in found:
-            found[name] = load_file(file)
+            found[name] = file, load_file(file)
     return dict(sorted(found.items()))
 
 
