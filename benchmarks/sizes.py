@@ -25,8 +25,8 @@ sys.path.insert(0, str(ROOT))  # `fixtures` is no part of the installed package
 
 from fixtures.any_game import any_game  # noqa: E402
 from fixtures.display_driver import Driver  # noqa: E402
-from fixtures.other_games import OTHER_GAMES  # noqa: E402
-from fixtures.other_pictures import GameRecipe  # noqa: E402
+from fixtures.known_games import KNOWN_GAMES  # noqa: E402
+from fixtures.known_pictures import GameRecipe  # noqa: E402
 from fixtures.running_game import RunningGame  # noqa: E402
 from fixtures.seeded_random import compiled_library, seeded_environ  # noqa: E402
 from minebot import solver  # noqa: E402
@@ -108,7 +108,7 @@ def main() -> int:
     bad = 0
     if asked.save is not None:
         asked.save.mkdir(parents=True, exist_ok=True)
-    for theme in (asked.theme,) if asked.theme else OTHER_GAMES[asked.game].themes:
+    for theme in (asked.theme,) if asked.theme else KNOWN_GAMES[asked.game].themes:
         for state, truth, looks in _shown(asked, theme):
             alike = otherwise = refused = 0
             for (width, height), frame in looks:
@@ -136,7 +136,7 @@ Looks = list[tuple[tuple[int, int], Frame]]
 
 def _shown(asked: argparse.Namespace, theme: str) -> Iterator[tuple[str, Board, Looks]]:
     """The board half played, and lost: as the largest window shows it, and all its looks."""
-    kind, profile = OTHER_GAMES[asked.game], load(asked.game)
+    kind, profile = KNOWN_GAMES[asked.game], load(asked.game)
     width, height = asked.most
     recipe = GameRecipe.parse(asked.game, f"{theme} {asked.board} @{width}x{height}")
     settings = kind.settings(theme, recipe.board, recipe.window)

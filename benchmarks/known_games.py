@@ -1,9 +1,9 @@
 """Plays the games that cannot be given a board, on a private desktop, and checks each click.
 
-    python benchmarks/others.py --game gnome-mines            20 games, all themes in turn
-    python benchmarks/others.py --game kmines --theme green   one theme only
-    python benchmarks/others.py --game xdemineur
-    python benchmarks/others.py --game kmines --desktop sway  as a Wayland window
+    python benchmarks/known_games.py --game gnome-mines            20 games, all themes in turn
+    python benchmarks/known_games.py --game kmines --theme green   one theme only
+    python benchmarks/known_games.py --game xdemineur
+    python benchmarks/known_games.py --game kmines --desktop sway  as a Wayland window
 
 These games take no seed, so guesses decide many of them. What counts is that each game
 ends won, or lost on a cell that was reported as a guess; that no click goes outside the
@@ -257,4 +257,4 @@ if __name__ == "__main__":
     try:
         sys.exit(main())
     except MinebotError as error:
-        sys.exit(f"others: {error}")
+        sys.exit(f"known_games: {error}")
