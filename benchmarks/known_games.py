@@ -27,6 +27,7 @@ from rich.console import Console
 from rich.table import Table
 
 from fixtures.desktops.any_desktop import Opener, any_desktop
+from fixtures.known_games import KNOWN_GAMES
 from minebot.board import Action, Board, Cell, Move
 from minebot.capture import Window
 from minebot.desktop.ports import Desktop
@@ -40,11 +41,7 @@ from minebot.recording.recorder import Entry
 from minebot.stop import Stop
 from minebot.vision.grid import Grid
 
-THEMES = {
-    "gnome-mines": ("default", "classic", "bgcolors"),
-    "kmines": ("default", "classic", "green", "graveyard-mayhem"),
-    "xdemineur": ("plain",),
-}
+THEMES = {name: game.themes for name, game in KNOWN_GAMES.items()}
 HARD, WIDE = (30, 16), 1000
 """The width in pixels up to which KMines' window is made larger for its hard board, whose tiles
 would otherwise have a dozen pixels."""

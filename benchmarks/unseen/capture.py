@@ -23,7 +23,7 @@ from benchmarks.unseen.check import PICTURES
 from benchmarks.unseen.recipes import GAMES
 from benchmarks.unseen.sessions import SCREEN, DesktopGame, PageGame, Session, session
 from benchmarks.unseen.truth import Truth
-from minebot.board import Board, Cell
+from minebot.board import Board, Cell, cell_name
 from minebot.sandbox.private_display import PrivateDisplay
 from minebot.solver import solve
 
@@ -161,7 +161,7 @@ class Capture:
                         break
                     time.sleep(0.2)
                 if self._board().cells[square] != Cell.FLAG:
-                    raise ValueError(f"no flag at {square}:\n{self._board()}")
+                    raise Retry(f"no flag at {cell_name(*self._board().xy(square))}")
             flags.add(square)
 
     def _lose(self) -> int:

@@ -19,10 +19,6 @@ from minebot.vision.framed import trace
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
 VERSIONS = SHOTS.parent / "versions"
 BOARD = SHOTS / "sgt-mines" / "9x9n10-t20-middle-flags.png"
-PLAIN = (
-    BOARD,
-    SHOTS / "xdemineur" / "9x9n10-middle-1.png",
-)
 
 
 def _truth(path: Path) -> Board:
