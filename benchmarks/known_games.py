@@ -127,7 +127,7 @@ def _play(
 def _one(session: Session) -> Played:
     session.recorder.entries = deque()  # each look, not the last few
     game = session.play()
-    last = session.player.last
+    last = session.player.last_seen
     assert last is not None
     return _checked(game, session.recorder.entries, last.grid)
 

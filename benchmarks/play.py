@@ -95,7 +95,7 @@ def main() -> int:
 def _play(opener: Opener, game_id: str, style: Style, *, floor: bool) -> Played:
     with _session(opener, game_id, style) as session:
         game = session.play()
-        last = session.player.last
+        last = session.player.last_seen
         assert last is not None
         grid = last.grid
         rounds = [entry.moves for entry in session.recorder.entries if entry.moves]

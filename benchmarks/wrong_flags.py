@@ -192,7 +192,7 @@ def _real(
 
 def _do(session: Session, move: Move) -> None:
     """Click as the user would, and wait until it shows."""
-    seen = session.player.last
+    seen = session.player.last_seen
     assert seen is not None
     session.player.clicker.click(move, seen)
     while session.observer.read().board == seen.board:

@@ -42,8 +42,8 @@ def test_gnome_mines_is_played_from_its_chooser(desk: PrivateDisplay) -> None:
             assert _is_honest(session.play())
             session.new_game()  # past the window that asks a winner's name
             assert _is_honest(session.play())
-            assert session.player.last is not None
-            grid = session.player.last.grid
+            assert session.player.last_seen is not None
+            grid = session.player.last_seen.grid
             assert (grid.width, grid.height) == (8, 8)
 
 

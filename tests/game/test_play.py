@@ -62,8 +62,8 @@ def session(
 
 def _check_moves(one: Session, layout: Layout | None = None) -> None:
     """No click went outside the grid, or to a mine that was opened."""
-    assert one.player.last is not None
-    grid = one.player.last.grid
+    assert one.player.last_seen is not None
+    grid = one.player.last_seen.grid
     for entry in one.recorder.entries:
         for move in entry.moves:
             assert 0 <= move.x < grid.width

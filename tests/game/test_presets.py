@@ -41,7 +41,7 @@ def test_a_preset_is_played_to_its_end_in_the_window_it_opens_with(
         window = find(game.window, desktop.windows())
         with open_session(desktop, window, load(program), Stop(), PlaySettings()) as session:
             played = session.play()
-            last = session.player.last
+            last = session.player.last_seen
     assert last is not None
     assert (last.board.width, last.board.height) == size
     assert played.outcome is Outcome.WON or played.hit_a_guess, played.reason

@@ -170,7 +170,7 @@ def _refuse(seen: str) -> None:
 
 
 def _observation(session: Session) -> Observation:
-    seen = session.player.last
+    seen = session.player.last_seen
     assert seen is not None, "a preview has looked"
     return seen
 

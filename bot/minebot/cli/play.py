@@ -159,7 +159,7 @@ def _new_game(session: Session) -> Behaviour:
     from minebot.learn.new_game import find_new_game, said  # noqa: PLC0415
     from minebot.learn.view import View  # noqa: PLC0415
 
-    first, last = session.player.first, session.player.last
+    first, last = session.player.first, session.player.last_seen
     say("finding out what brings a new board")
     behaviour = find_new_game(
         session.window_session,

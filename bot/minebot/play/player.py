@@ -74,7 +74,7 @@ class Player:
         """When the first click was sent, as all moments in seconds of the clock."""
         self._moved = self.watch.now()
         """When the board changed last, or was clicked last."""
-        self.last: Observation | None = None  # What was seen last,
+        self.last_seen: Observation | None = None  # What was seen last,
         self.first: Observation | None = None  # and when the game began.
         self._gone_since: float | None = None
         """Since when no frame can be read, or could be read before the last one."""
@@ -146,7 +146,7 @@ class Player:
         self._gone_since = self.watch.now()
         observation = self.observer.read(before, self._proven, self._shows_loss)
         # The flash of the end was already the end.
-        self._gone_since, self.last = observation.unread_since, observation
+        self._gone_since, self.last_seen = observation.unread_since, observation
         self.first = self.first or observation
         if before is None or observation.board != before.with_mines(None):
             self._moved = self.watch.now()
@@ -169,7 +169,7 @@ class Player:
 
     def _ended_unseen(self) -> bool:
         """Whether it has ended, though that cannot be read, and it is certain how."""
-        board, last = self.game.board, self.last
+        board, last = self.game.board, self.last_seen
         if self.flags_to_win and board is not None and 0 < len(self._proven) == board.covered:
             self._end(Outcome.WON)  # by the last flag: nothing else was left to do
             return True
@@ -189,7 +189,7 @@ class Player:
     def _shows_loss(self, now: Frame) -> bool:
         """Whether a frame that cannot be read shows that a guess under way hit a mine."""
         guessed, profile = self._under_way()[1], self.observer.reader.profile
-        clicked, last = self._pending.opened, self.last
+        clicked, last = self._pending.opened, self.last_seen
         return last is not None and end_detection.shows_mines(profile, last, now, guessed, clicked)
 
     def _under_way(self) -> tuple[set[int], set[int]]:
@@ -207,7 +207,7 @@ class Player:
 
     def _goes_on_without(self, error: Exception) -> bool:
         """Whether only unknown tiles cannot be read, so that play can continue around them."""
-        now, last = self.observer.queued(), self.last
+        now, last = self.observer.queued(), self.last_seen
         if not isinstance(error, UnreadableTile) or now is None or last is None:
             return False
         if not (last.board.begun or self._began):
@@ -238,7 +238,7 @@ class Player:
     def _think(self, board: Board) -> Plan:
         if not board.begun:
             may_lose = self.first_may_lose
-            if may_lose and self.last is not None and self.total.is_awaited(self.last):
+            if may_lose and self.last_seen is not None and self.total.is_awaited(self.last_seen):
                 return Plan(())
             board = board.with_mines(self.total.mines or self.total.before)
             return first_move(board, First.SAFE if may_lose else First.OPENING, may_lose=may_lose)
