@@ -128,18 +128,19 @@ def _agreement(game: PlayedGame, theirs: dict[str, Any]) -> dict[str, bool]:
     ours = Review(game, (), ())
     layout = game.layout
     assert layout is not None
-    assert ours.solved is not None
+    assert ours.figures.solved is not None
     clicks = len(game.acts)
     return {
         "mines": theirs["mines"] == sorted(layout.mines),
         "won or lost": theirs["won"] is game.won,
-        "3BV": theirs["3bv"] == ours.bbbv,
-        "3BV solved": theirs["solved"] == ours.solved,
+        "3BV": theirs["3bv"] == ours.figures.bbbv,
+        "3BV solved": theirs["solved"] == ours.figures.solved,
         "clicks": theirs["clicks"] == clicks,
-        "efficiency": abs(theirs["efficiency"] - ours.solved / clicks) < 1e-6,
+        "efficiency": abs(theirs["efficiency"] - ours.figures.solved / clicks) < 1e-6,
         "seconds": abs(theirs["seconds"] - game.seconds) < 0.0006,
         "3BV/s": not game.seconds
-        or abs(theirs["speed"] - ours.solved / game.seconds) < 0.01 * theirs["speed"] + 1e-3,
+        or abs(theirs["speed"] - ours.figures.solved / game.seconds)
+        < 0.01 * theirs["speed"] + 1e-3,
     }
 
 

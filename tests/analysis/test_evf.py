@@ -59,13 +59,13 @@ def test_what_is_written_agrees_with_what_the_library_reads(tmp_path: Path, seed
         [row * width + column in layout.mines for column in range(width)] for row in range(height)
     ]
     assert theirs["completed"] is game.won
-    assert theirs["3bv"] == ours.bbbv
-    assert theirs["clicks"] == ours.clicks
+    assert theirs["3bv"] == ours.figures.bbbv
+    assert theirs["clicks"] == ours.figures.clicks
     assert theirs["seconds"] == pytest.approx(game.seconds, abs=0.0006)
     if game.won:
-        assert theirs["solved"] == ours.solved
-        assert theirs["ioe"] == pytest.approx(ours.efficiency)
-        assert theirs["speed"] == pytest.approx(ours.speed, rel=0.01)
+        assert theirs["solved"] == ours.figures.solved
+        assert theirs["ioe"] == pytest.approx(ours.figures.efficiency)
+        assert theirs["speed"] == pytest.approx(ours.figures.speed, rel=0.01)
 
 
 @pytest.mark.parametrize("seed", range(6))

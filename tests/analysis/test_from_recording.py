@@ -79,8 +79,34 @@ def test_clicks_that_the_winning_opening_overtook_count() -> None:
     journal = "".join(json.dumps({**line, "total": 1}) + "\n" for line in lines)
     (game,) = games_of(journal, {"0.txt": "????", "1.txt": "001?"})
     assert game.won
-    assert review(game).clicks == 3
+    assert review(game).figures.clicks == 3
     assert [act.overtaken for act in game.acts] == [False, True, True]
+
+
+def test_clicks_that_were_sent_before_the_end_was_seen_count_and_its_moment_is_the_players() -> (
+    None
+):
+    lines = [
+        {**LINE, "moves": ["open 0,0", "flag 3,0"], "times": [1, 1.1], "ended": None},
+        {**LINE, "picture": "1.png", "seconds": 3, "moves": [], "ended": 2.5},
+    ]
+    journal = "".join(json.dumps({**line, "total": 1}) + "\n" for line in lines)
+    (game,) = games_of(journal, {"0.txt": "????", "1.txt": "001F"})
+    assert (len(game.acts), game.won, game.seconds) == (2, True, 1.5)
+    assert [one.mark for one in review(game).marks] == [Rating.FIRST, Rating.OVERTAKEN]
+
+
+def test_a_click_on_a_number_that_an_opening_was_quicker_to_open_may_have_been_a_chord() -> None:
+    # The first click opens the first three cells of both rows; the game takes the second for a
+    # chord on the 1 beside the flag.
+    lines = [
+        {**LINE, "moves": ["open 0,0", "open 2,0"], "times": [1, 1.1]},
+        {**LINE, "picture": "1.png", "seconds": 3, "moves": []},
+    ]
+    journal = "".join(json.dumps({**line, "total": 1}) + "\n" for line in lines)
+    (game,) = games_of(journal, {"0.txt": "???F\n????", "1.txt": "001F\n0011"})
+    assert game.won
+    assert [one.mark for one in review(game).marks] == [Rating.FIRST, Rating.OVERTAKEN]
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -24,9 +24,9 @@ from tests.support.recorded_games import FIELD, slow
 def test_figures_are_those_that_players_count() -> None:
     found = review(slow(0.3))
     assert found.game.won
-    assert found.bbbv == found.solved == FIELD.bbbv
-    assert found.speed == pytest.approx(FIELD.bbbv / found.game.seconds)
-    assert found.efficiency == pytest.approx(FIELD.bbbv / len(found.game.acts))
+    assert found.figures.bbbv == found.figures.solved == FIELD.bbbv
+    assert found.figures.speed == pytest.approx(FIELD.bbbv / found.game.seconds)
+    assert found.figures.efficiency == pytest.approx(FIELD.bbbv / len(found.game.acts))
     assert found.zini == (zini(FIELD), zini(FIELD, human=True))
     assert ("lost clicks", str(sum(one.clicks for one in found.lost_clicks))) in figures_of(found)
     assert found.luck == 0
@@ -46,9 +46,9 @@ def test_time_lost_over_a_safe_cell_is_told_with_the_cell() -> None:
 def test_a_lost_game_counts_what_was_solved() -> None:
     found = review(played(FIELD, [(0, Action.OPEN, 0), (2, Action.OPEN, min(FIELD.mines))]))
     assert found.game.outcome == "lost"
-    assert found.bbbv == FIELD.bbbv
-    assert found.solved == 1
-    assert found.speed == pytest.approx(0.5)
+    assert found.figures.bbbv == FIELD.bbbv
+    assert found.figures.solved == 1
+    assert found.figures.speed == pytest.approx(0.5)
     assert found.costliest[0].at == 1
 
 
@@ -66,12 +66,17 @@ def test_a_lost_game_that_shows_no_other_mine_has_its_3bv_where_only_one_layout_
     end = replace(whole, final=replace(whole.final, cells=cells))
     assert end.final.cells.count(Cell.HIDDEN) > 2
     assert end.layout == layout
-    assert review(end).bbbv == layout.bbbv
+    assert review(end).figures.bbbv == layout.bbbv
     unclear = played(layout, [(0, Action.OPEN, 5), (1, Action.OPEN, 0)])
     cells = unclear.final.cells.replace(bytes([Cell.MINE]), bytes([Cell.HIDDEN]))
     end = replace(unclear, final=replace(unclear.final, cells=cells))
     found = review(end)
-    assert (found.bbbv, found.speed, found.efficiency, found.zini) == (None, None, None, None)
+    assert (found.figures.bbbv, found.figures.speed, found.figures.efficiency, found.zini) == (
+        None,
+        None,
+        None,
+        None,
+    )
     assert {("ZiNi", "?"), ("lost clicks", "?")} <= set(figures_of(found))
     assert ("3BV", "? (the end does not tell where all mines were)") in figures_of(found)
 

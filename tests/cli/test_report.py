@@ -58,7 +58,7 @@ def test_a_lost_game_counts_what_was_solved() -> None:
     cells = bytearray(LAYOUT.seen({4, 9}).cells)
     cells[0], cells[13] = Cell.EXPLODED, Cell.MINE
     game = GameResult(Outcome.LOST, seconds=2.0, board=Board(5, 3, 2, bytes(cells)))
-    assert facts(game, "it")["3bv_per_second"] == game.bbbv_solved / 2.0  # type: ignore[operator]
+    assert facts(game, "it")["3bv_per_second"] == game.figures.solved / 2.0  # type: ignore[operator]
 
 
 def test_without_the_mines_there_is_no_3bv() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -62,6 +63,28 @@ def test_a_game_that_was_played_is_left_open(
     ) as session:
         board = session.observer.read().board
     assert board.count(Cell.FLAG) + board.count(Cell.HIDDEN) == 10
+
+
+def test_a_review_tells_the_same_figures_of_a_game_as_its_player(
+    display: PrivateDisplay, tmp_path: Path
+) -> None:
+    command = ["start", "--json", "--record", "game", "sgt-mines", "30x16n99#4"]
+    played, reviewed = (
+        json.loads(
+            subprocess.run(
+                [sys.executable, "-m", "minebot", *words],
+                capture_output=True,
+                check=True,
+                cwd=tmp_path,
+                env={**os.environ, "DISPLAY": display.name},
+            ).stdout
+        )
+        for words in (command, ["review", "game", "--json"])
+    )
+    for name in ("outcome", "clicks", "3bv"):
+        assert reviewed[name] == played[name]
+    assert reviewed["seconds"] == pytest.approx(played["seconds"], abs=0.001)
+    assert reviewed["3bv_per_second"] == pytest.approx(played["3bv_per_second"], rel=0.001)
 
 
 def test_a_window_without_a_board_is_refused_and_closed(

@@ -10,7 +10,7 @@ import pytest
 from minebot.board import Board, Cell
 from minebot.capture import Frame, Rect, Window
 from minebot.play import end_detection
-from minebot.play.end_detection import ended_below, shows_mines, told, won, won_showing_mines
+from minebot.play.end_detection import ended_below, finished, shows_mines, told, won_showing_mines
 from minebot.play.observer import Observation
 from minebot.play.result import Outcome
 from minebot.play.unknown_game import profile_at_first_sight
@@ -44,13 +44,15 @@ def test_a_board_with_mines_is_won_if_only_they_are_left_and_none_was_opened(
 
 
 def test_a_won_board_has_flags_on_what_it_shows_and_no_other_mines() -> None:
-    assert won(Board.parse("*F!\n?55")) == Board.parse("FFF\n?55", 4)
+    assert finished(Board.parse("*F!\n?55"), Outcome.WON, set(), set()) == Board.parse(
+        "FFF\n?55", 4
+    )
 
 
 @pytest.mark.parametrize("total", [1, None])
 def test_what_was_still_being_opened_counts_for_no_mine(total: int | None) -> None:
     seen = Board.parse("?1\n?1").with_mines(total)
-    assert won(seen, {0}).mines == total
+    assert finished(seen, Outcome.WON, {0}, set()).mines == total
 
 
 def _observation() -> Observation:

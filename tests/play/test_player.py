@@ -319,7 +319,7 @@ def test_a_game_that_shows_its_mines_when_it_is_won_is_won(total: int | None) ->
     game = table.play()
     assert game.outcome is Outcome.WON
     assert game.hit_a_guess is None
-    assert game.layout == EASY
+    assert game.figures.layout == EASY
     assert game.board is not None
     assert game.board.mines == len(EASY.mines)
 

@@ -19,10 +19,10 @@ from tests.recording.played import BOARD, Ticks, frame
 
 def play(folder: Path, looks: int, step: float = 0.1) -> None:
     with Recording(folder, Stop()) as recording:
-        recorder = Recorder(Ticks(step / 2), 4, recording)  # it asks for the look and the click
+        recorder = Recorder(Ticks(step), 4, recording)
         for number in range(looks):
             recorder.looked(frame(number), BOARD)
-            recorder.clicked(Move(Action.OPEN, number % 4, 0))
+            recorder.clicked(Move(Action.OPEN, number % 4, 0), number)
     assert not recording.problem
 
 

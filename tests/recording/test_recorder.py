@@ -37,7 +37,7 @@ def test_every_look_is_written_with_what_followed_from_it(tmp_path: Path) -> Non
         recorder = Recorder(Ticks(1), 4, recording)
         for number in range(50):
             recorder.looked(frame(number), BOARD)
-            recorder.clicked(Move(Action.OPEN, number % 4, 0))
+            recorder.clicked(Move(Action.OPEN, number % 4, 0), number)
         recorder.failed(frame(99), VisionError("a flash"))
     found = list(cases(folder))
     assert [case.truth for case in found] == [BOARD] * 50 + [None]

@@ -216,8 +216,11 @@ class Notes(Recorder):
         if self.on_thought is not None:
             self.on_thought()
 
-    def clicked(self, move: Move) -> None:
+    def clicked(self, move: Move, _: float) -> None:
         self.moves.append(str(move))
+
+    def ended(self, _: float) -> None:
+        pass
 
     def failed(
         self,

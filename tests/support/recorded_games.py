@@ -46,7 +46,7 @@ def record(folder: Path, *played: PlayedGame, times: bool = True) -> None:
                 recorder.looked(blank, act.before.with_mines(None))
                 recorder.entries[-1].total = game.final.mines if act.before.begun else None
                 xy = act.before.xy(act.click.square)
-                recorder.clicked(Move(Action(act.click.action.value), *xy))
+                recorder.clicked(Move(Action(act.click.action.value), *xy), now[0])
             now[0] = game.ended
             recorder.looked(blank, game.final.with_mines(None))
     if not times:

@@ -64,6 +64,8 @@ def _events(game: PlayedGame, lasted: int) -> Iterator[bytes]:
     began = game.acts[0].click.seconds
     now = 0
     for act in game.acts:
+        if act.late:
+            return
         now = min(lasted, max(now, round(1000 * (act.click.seconds - began))))
         x, y = game.final.xy(act.click.square)
         for code in (_MOVE, *_buttons(act)):

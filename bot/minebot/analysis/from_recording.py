@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
@@ -31,6 +31,7 @@ class _JournalLine(msgspec.Struct, frozen=True):
     moves: tuple[str, ...]
     times: tuple[Seconds, ...] = ()
     total: int | None = None
+    ended: Seconds | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,7 @@ class _JournalFrame:
     board: Board
     clicks: tuple[Click, ...]
     total: int | None
+    ended: float | None
 
 
 def games(folder: Path) -> list[PlayedGame]:
@@ -62,7 +64,7 @@ def games_of(journal: str, boards: Mapping[str, str]) -> list[PlayedGame]:
 
 
 def _games(source: str, journal: str, board: Callable[[str], str]) -> list[PlayedGame]:
-    looks = list(_looks(source, journal, board))
+    looks = _looks(source, journal, board)
     found: list[PlayedGame] = []
     while looks:
         end = next(
@@ -82,7 +84,8 @@ def _begins_anew(last: _JournalFrame, look: _JournalFrame) -> bool:
     return last.board.begun > look.board.begun or not look.board.follows(last.board)
 
 
-def _looks(source: str, journal: str, text: Callable[[str], str]) -> Iterator[_JournalFrame]:
+def _looks(source: str, journal: str, text: Callable[[str], str]) -> list[_JournalFrame]:
+    looks: list[_JournalFrame] = []
     # A program that was killed may have left the last line unfinished.
     for number, line in enumerate(journal.split("\n")[:-1], 1):
         try:
@@ -92,6 +95,8 @@ def _looks(source: str, journal: str, text: Callable[[str], str]) -> Iterator[_J
             line_of = f"line {number} of {JOURNAL}"
             raise UsageError(f"{source}: {line_of} is not that of a recording") from error
         if facts.problem:
+            if looks and facts.ended is not None:  # by what could not be read
+                looks[-1] = replace(looks[-1], ended=facts.ended)
             continue
         seconds, total = facts.seconds, facts.total
         name = facts.picture.removesuffix(".png")
@@ -104,7 +109,8 @@ def _looks(source: str, journal: str, text: Callable[[str], str]) -> Iterator[_J
             raise UsageError(f"{source}: {name}.txt: {error}") from error
         times = facts.times if len(facts.times) == len(moves) else [seconds] * len(moves)
         clicks = tuple(_click(board, move, at) for move, at in zip(moves, times, strict=True))
-        yield _JournalFrame(seconds, board, clicks, total)
+        looks.append(_JournalFrame(seconds, board, clicks, total, facts.ended))
+    return looks
 
 
 def _click(board: Board, move: Move, seconds: float) -> Click:
@@ -129,6 +135,14 @@ def _game(source: str, looks: list[_JournalFrame]) -> PlayedGame | None:
         for mine in layout.mines:
             shows[mine] = shows[mine] if shows[mine] > Cell.FLAG else Cell.MINE
     ended = next(
-        (look.seconds for look in looks if look.board.cells == final.cells), looks[-1].seconds
+        (look.ended for look in looks if look.ended is not None),
+        next(
+            (look.seconds for look in looks if look.board.cells == final.cells), looks[-1].seconds
+        ),
     )
-    return replayed(source, clicks, first.with_mines(total), shows, ended)
+    start = first.with_mines(total)
+    game = replayed(source, clicks, start, shows, ended, late=True)
+    opened = {*game.final.squares(*map(Cell, range(9)))}
+    if opened.issuperset(final.squares(*map(Cell, range(9)))):
+        return game
+    return replayed(source, clicks, start, shows, ended, late=True, chords=True)

@@ -7,15 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Annotated
 
 from msgspec import Meta
 
 from minebot.board import Action, Board, Cell
-from minebot.errors import Contradiction
 from minebot.layout import Layout
-from minebot.solver import solve
+from minebot.play.result import layout_of
 
 Seconds = Annotated[float, Meta(ge=-1e9, le=1e9)]
 """A time in a file from outside, on any clock: 30 years to either side, and a number."""
@@ -51,9 +49,14 @@ class ClickEvent:
         return self.before.cells == self.after.cells and not self.overtaken
 
     @property
+    def late(self) -> bool:
+        """Whether the game had ended by then, which the player had not seen."""
+        return _is_won(self.before) or self.before.lost
+
+    @property
     def overtaken(self) -> bool:
-        """Whether it should open a cell that an earlier click opened after the player looked."""
-        return _overtaken(self.click, self.before)
+        """Whether an earlier click, after the player looked, ended the game or opened the cell."""
+        return self.late or _overtaken(self.click, self.before)
 
     @property
     def opened(self) -> tuple[int, ...]:
@@ -89,13 +92,12 @@ class PlayedGame:
     @property
     def layout(self) -> Layout | None:
         """Where the mines were, where it is known, or the end shows it or leaves no other way."""
-        return self.known or Layout.below(self.final) or _only(self.final)
+        return self.known or layout_of(self.final)
 
     @property
     def won(self) -> bool:
         """Whether every safe cell was opened."""
-        final = self.final
-        return not final.lost and final.begun and final.mines == final.covered
+        return _is_won(self.final)
 
     @property
     def outcome(self) -> str:
@@ -103,22 +105,13 @@ class PlayedGame:
         return "won" if self.won else "lost" if self.final.lost else "unfinished"
 
 
+def _is_won(board: Board) -> bool:
+    return not board.lost and board.begun and board.mines == board.covered
+
+
 def _overtaken(click: Click, before: Board) -> bool:
     opened = before.cells[click.square] <= Cell.EIGHT
     return click.action is Action.OPEN and click.was_hidden and opened
-
-
-@lru_cache(maxsize=64)
-def _only(board: Board) -> Layout | None:
-    """The only layout that fits a board; None if there are others, or none at all."""
-    try:
-        verdict = solve(board, risk=False, every=True)
-    except Contradiction:
-        return None
-    shown = tuple(board.squares(Cell.MINE, Cell.EXPLODED))
-    if len(verdict.safe) + len(verdict.mines) < board.covered:
-        return None
-    return Layout(board.width, board.height, frozenset(verdict.mines + shown))
 
 
 class Simulated:
@@ -159,20 +152,33 @@ class Simulated:
 
 
 def replayed(
-    source: str, clicks: Iterable[Click], start: Board, shows: Sequence[int], ended: float
+    source: str,
+    clicks: Iterable[Click],
+    start: Board,
+    shows: Sequence[int],
+    ended: float,
+    *,
+    late: bool = False,
+    chords: bool = False,
 ) -> PlayedGame:
     """The game that these clicks make, from `start` on, given what each square shows.
 
-    The end is as the clicks leave it, with the mines that `shows` has where one was hit.
+    The end is as the clicks leave it, with the mines that `shows` has where one was hit. With
+    `late` clicks count that were sent before the end was seen; with `chords` one that should open
+    a cell is a chord if that is open by then.
     """
     again = Simulated(start, shows)
     acts = []
     for click in clicks:
-        before = again.board
-        won = before.mines == before.covered
-        if before.lost or (won and not _overtaken(click, before)):
+        before, action = again.board, click.action
+        over = before.lost or before.mines == before.covered
+        if over and not late:
             break
-        acts.append(ClickEvent(click, before, again.click(click.action, click.square)))
+        if chords and _overtaken(click, before):
+            action = Action.CHORD
+        acts.append(
+            ClickEvent(click, before, before if over else again.click(action, click.square))
+        )
     final = again.board
     if final.lost:
         cells = bytearray(final.cells)

@@ -14,6 +14,7 @@ from minebot.analysis.explanation import Why, why_certain
 from minebot.analysis.move_rating import MoveRater, RatedMove, Rating
 from minebot.analysis.played_game import PlayedGame
 from minebot.board import Action
+from minebot.play.result import Figures
 from minebot.policy.guessing.prepare import prepare as prepare_guessing
 from minebot.puzzle.texts import percent
 
@@ -65,37 +66,11 @@ class Review:
         """The sum of -log10 of the safety of all guesses; 1 is one chance in ten."""
         return sum(one.luck for one in self.marks)
 
-    @property
-    def clicks(self) -> int:
-        """All clicks, flags and wasted ones too."""
-        return len(self.marks)
-
     @cached_property
-    def bbbv(self) -> int | None:
-        """The board's 3BV; None if the end does not tell where all mines were."""
-        layout = self.game.layout
-        return None if layout is None else layout.bbbv
-
-    @cached_property
-    def solved(self) -> int | None:
-        """How much of the 3BV was solved."""
-        layout = self.game.layout
-        if layout is None:
-            return None
-        cells = self.game.final.cells
-        return layout.bbbv_of(at for at, cell in enumerate(cells) if cell <= 8)
-
-    @property
-    def speed(self) -> float | None:
-        """3BV/s: what was solved of it a second."""
-        if self.solved is None or not self.game.seconds:
-            return None
-        return self.solved / self.game.seconds
-
-    @property
-    def efficiency(self) -> float | None:
-        """What was solved of the 3BV a click; above 1 only with chords."""
-        return None if self.solved is None or not self.clicks else self.solved / self.clicks
+    def figures(self) -> Figures:
+        """What the game is measured by."""
+        game = self.game
+        return Figures(game.layout, game.final, game.seconds, len(self.marks))
 
     @cached_property
     def zini(self) -> tuple[int, int] | None:

@@ -41,19 +41,13 @@ def facts(game: GameResult, window: str, *, stopped: bool = False) -> dict[str, 
         "risks": [round(guess.risk, 6) for guess in game.guesses],
         "hit_a_guess": game.hit_a_guess,
         "rounds": game.rounds,
-        "3bv": None if game.layout is None else game.layout.bbbv,
-        "3bv_per_second": None if (speed := _speed(game)) is None else round(speed, 3),
+        "3bv": game.figures.bbbv,
+        "3bv_per_second": None if (speed := game.figures.speed) is None else round(speed, 3),
         "width": board.width if board else None,
         "height": board.height if board else None,
         "mines": board.mines if board else None,
         "window": window,
     }
-
-
-def _speed(game: GameResult) -> float | None:
-    """3BV/s: what was solved of the 3BV a second."""
-    solved = game.bbbv_solved
-    return None if solved is None or not game.seconds else solved / game.seconds
 
 
 def sentence(game: GameResult) -> str:
@@ -92,8 +86,8 @@ def table(games: Sequence[GameResult]) -> Table:
             str(game.clicks),
             str(game.rounds),
             str(len(game.guesses)),
-            "?" if game.layout is None else str(game.layout.bbbv),
-            "?" if (speed := _speed(game)) is None else f"{speed:.1f}",
+            "?" if (bbbv := game.figures.bbbv) is None else str(bbbv),
+            "?" if (speed := game.figures.speed) is None else f"{speed:.1f}",
         )
     if won:
         shown.add_section()
@@ -105,8 +99,8 @@ def table(games: Sequence[GameResult]) -> Table:
                 f"{pick(game.clicks for game in won):.0f}",
                 f"{pick(game.rounds for game in won):.0f}",
                 f"{pick(len(game.guesses) for game in won):.0f}",
-                _picked(pick, [game.layout.bbbv for game in won if game.layout], ".0f"),
-                _picked(pick, [speed for game in won if (speed := _speed(game))], ".1f"),
+                _picked(pick, [bbbv for game in won if (bbbv := game.figures.bbbv)], ".0f"),
+                _picked(pick, [speed for game in won if (speed := game.figures.speed)], ".1f"),
             )
     return shown
 

@@ -146,13 +146,6 @@ def ended_by_closing(
     return None if opening & guessed else Outcome.WON
 
 
-def hit(board: Board, mines: Set[int]) -> Board:
-    """The board with these mines hit, as it was not seen any more."""
-    shown = dict.fromkeys(mines, Cell.EXPLODED)
-    cells = bytes(shown.get(square, cell) for square, cell in enumerate(board.cells))
-    return replace(board, cells=cells)
-
-
 def won_showing_mines(board: Board, total: int | None, opened: Set[int]) -> bool:
     """Whether the board is won though it shows mines, as some games do then, too.
 
@@ -164,11 +157,18 @@ def won_showing_mines(board: Board, total: int | None, opened: Set[int]) -> bool
     return not board.count(Cell.HIDDEN) if total is None else board.covered + len(mines) == total
 
 
-def won(board: Board, opening: Set[int] = frozenset()) -> Board:
-    """The board of a game that is won: what it shows of its mines flagged, their total known.
+def finished(board: Board, outcome: Outcome, opening: Set[int], mines: Set[int]) -> Board:
+    """The board at the end of a game, as it may not have been seen any more.
 
-    The squares that were `opening` when it was seen last may have opened others.
+    Won, its mines are flagged and their total is known, unless squares that were `opening` when it
+    was seen last may have opened others. Lost, these `mines` are hit.
     """
+    if outcome is Outcome.LOST:
+        shown = dict.fromkeys(mines, Cell.EXPLODED)
+        cells = bytes(shown.get(square, cell) for square, cell in enumerate(board.cells))
+        return replace(board, cells=cells)
+    if outcome is not Outcome.WON:
+        return board
     board = replace(board, cells=bytes(Cell.FLAG if c in _MINES else c for c in board.cells))
     # What is covered is the mines, should the total never have been read.
     return board if opening else board.with_mines(board.covered)

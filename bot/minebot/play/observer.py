@@ -27,8 +27,9 @@ class Observation:
     reading: Reading
     taken: float
     """Seconds of the clock when the grab began: what came later is not in the frame."""
-    unread_since: float | None
-    """Since when, by the same clock, no frame could be read before this one, None if it could."""
+    since: float
+    """When what it shows may have come, by the same clock: since when no frame could be read before
+    this one, else when this one was taken."""
 
     @property
     def grid(self) -> Grid:
@@ -114,7 +115,8 @@ class BoardObserver:
                 self.wait()
                 continue
             self.recorder.looked(frame, board)
-            return Observation(frame, reading, taken, unread_since)
+            since = taken if unread_since is None else unread_since
+            return Observation(frame, reading, taken, since)
 
     def queued(self) -> Frame | None:
         """The window as it is now, None while another lies over it or it is taken down."""

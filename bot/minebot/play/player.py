@@ -76,8 +76,8 @@ class Player:
         """When the board changed last, or was clicked last."""
         self.last_seen: Observation | None = None  # What was seen last,
         self.first: Observation | None = None  # and when the game began.
-        self._gone_since: float | None = None
-        """Since when no frame can be read, or could be read before the last one."""
+        self._since = self._moved
+        """When what was seen last may have come, or since when no frame can be read."""
         self._doubted_since: float | None = None
         """Since when the boards that were read cannot be."""
         self._possible: Board | None = None
@@ -143,10 +143,10 @@ class Player:
     def _see(self) -> Observation:
         """The board as it is now, compared with what was clicked."""
         before = self.game.board
-        self._gone_since = self.watch.now()
+        self._since = self.watch.now()
         observation = self.observer.read(before, self._proven, self._shows_loss)
         # The flash of the end was already the end.
-        self._gone_since, self.last_seen = observation.unread_since, observation
+        self._since, self.last_seen = observation.since, observation
         self.first = self.first or observation
         if before is None or observation.board != before.with_mines(None):
             self._moved = self.watch.now()
@@ -218,13 +218,12 @@ class Player:
         """End the game; the `unread` squares were clicked last, and are mines where it is lost."""
         self.game.outcome, self.game.reason = outcome, reason
         if self._began is not None:
-            self.game.seconds = (self._gone_since or self.watch.now()) - self._began
-        board = self.game.board and self._unmet.filled(self.game.board)
-        if outcome is Outcome.LOST and board is not None:
-            board = end_detection.hit(board, unread)
-        if outcome is Outcome.WON and board is not None:
-            board = end_detection.won(board, self._pending.opening)
-        self.game.board = board
+            self.game.seconds = max(0.0, self._since - self._began)
+            self.recorder.ended(self._since)
+        if self.game.board is not None:
+            board = self._unmet.filled(self.game.board)
+            opening = self._pending.opening
+            self.game.board = end_detection.finished(board, outcome, opening, unread)
 
     def _ended_by_words(self) -> bool:
         """Whether the status line says that the game is over."""
@@ -364,7 +363,8 @@ class Player:
         if not (is_first or observation.board.begun):
             self.clicker.press_longer()
         with self.watch.stage("click"):
-            self._began = self.watch.now() if is_first else self._began
+            now = self.watch.now()
+            self._began = now if is_first else self._began
             try:
                 button = self.clicker.click(move, observation)
             except PASSING as error:
@@ -375,7 +375,7 @@ class Player:
         self._moved = self.watch.now()
         self._pending.sent(move, self._moved, observation.board)
         self._flag_trial.sent(move)
-        self.recorder.clicked(move)
+        self.recorder.clicked(move, now)
         if is_first and not observation.board.begun:
             # Not before, for loading what reads it takes longer than finding the first click.
             self.total.note(observation)

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import lru_cache
 
 from minebot.board import Board, Cell
+from minebot.errors import Contradiction
 from minebot.layout import Layout
 from minebot.policy.plan import Guess
 from minebot.policy.style import Style
+from minebot.solver import solve
 
 
 class Outcome(Enum):
@@ -31,6 +34,55 @@ class PlaySettings:
     """The mine total, where the user says it; else it is read from the status line."""
     say: Callable[[str], object] = lambda _: None
     """Tells the user, in one line, what there is to wait for."""
+
+
+@lru_cache(maxsize=64)
+def layout_of(final: Board) -> Layout | None:
+    """Where the mines were, if the end of a game shows it or leaves no other way."""
+    shown = Layout.below(final)
+    if shown is not None:
+        return shown
+    try:
+        verdict = solve(final, risk=False, every=True)
+    except Contradiction:
+        return None
+    if len(verdict.safe) + len(verdict.mines) < final.covered:
+        return None
+    mines = (*verdict.mines, *final.squares(Cell.MINE, Cell.EXPLODED))
+    return Layout(final.width, final.height, frozenset(mines))
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What a game is measured by; None where the end does not tell where all mines were."""
+
+    layout: Layout | None
+    final: Board | None
+    """The board that was seen last."""
+    seconds: float
+    clicks: int
+
+    @property
+    def bbbv(self) -> int | None:
+        """The board's 3BV."""
+        return None if self.layout is None else self.layout.bbbv
+
+    @property
+    def solved(self) -> int | None:
+        """How much of the 3BV was solved."""
+        if self.layout is None or self.final is None:
+            return None
+        return self.layout.bbbv_of(self.final.squares(*map(Cell, range(9))))
+
+    @property
+    def speed(self) -> float | None:
+        """3BV/s: what was solved of it a second."""
+        return None if self.solved is None or not self.seconds else self.solved / self.seconds
+
+    @property
+    def efficiency(self) -> float | None:
+        """What was solved of the 3BV a click; above 1 only with chords."""
+        return None if self.solved is None or not self.clicks else self.solved / self.clicks
 
 
 @dataclass(slots=True)
@@ -60,17 +112,10 @@ class GameResult:
         return {board.square(guess.x, guess.y) for guess in self.guesses}
 
     @property
-    def layout(self) -> Layout | None:
-        """Where the mines were, where the board that was seen last shows it."""
-        return None if self.board is None else Layout.below(self.board)
-
-    @property
-    def bbbv_solved(self) -> int | None:
-        """How much of the board's 3BV was solved; None if its mines are not known."""
-        layout = self.layout
-        if layout is None or self.board is None:
-            return None
-        return layout.bbbv_of(self.board.squares(*map(Cell, range(9))))
+    def figures(self) -> Figures:
+        """What it is measured by."""
+        layout = None if self.board is None else layout_of(self.board)
+        return Figures(layout, self.board, self.seconds, self.clicks)
 
     @property
     def hit_a_guess(self) -> bool | None:

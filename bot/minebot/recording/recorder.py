@@ -51,6 +51,8 @@ class Entry:
     moves: list[Move] = field(default_factory=list)
     times: list[float] = field(default_factory=list)
     """When each of the moves was clicked, by the same clock."""
+    ended: float | None = None
+    """When the game ended, by the same clock, if this look shows that it has."""
     total: int | None = None
     """The mine total, as far as it was known."""
 
@@ -65,6 +67,7 @@ class Entry:
             "total": self.total,
             "moves": [str(move) for move in self.moves],
             "times": [round(seconds, 4) for seconds in self.times],
+            "ended": None if self.ended is None else round(self.ended, 4),
         }
 
 
@@ -93,10 +96,14 @@ class Recorder:
         if plan.guess is not None:
             entry.guess = (plan.guess.x, plan.guess.y, plan.guess.risk)
 
-    def clicked(self, move: Move) -> None:
-        """A click was sent."""
+    def clicked(self, move: Move, seconds: float) -> None:
+        """A click was sent at that moment of the player's clock."""
         self.entries[-1].moves.append(move)
-        self.entries[-1].times.append(self._clock())
+        self.entries[-1].times.append(seconds)
+
+    def ended(self, seconds: float) -> None:
+        """The game ended at that moment, as the last look shows."""
+        self.entries[-1].ended = seconds
 
     def failed(
         self, frame: Frame, error: VisionError | Contradiction, board: Board | None = None

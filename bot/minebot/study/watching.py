@@ -122,7 +122,7 @@ class Watcher:
                 self._show(board, taken)
             return None
         self._unread_since = None
-        return Observation(frame, reading, taken, None)
+        return Observation(frame, reading, taken, taken)
 
     def _reading(self, frame: Frame, before: Board | None, waited: float) -> Reading:
         """Read the board in the picture; a few cells in doubt are taken to be as they were.
