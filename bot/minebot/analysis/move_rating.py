@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from enum import Enum
 from math import log10
 
-from minebot.analysis.joint_safety import all_safe
 from minebot.analysis.played_game import ClickEvent
 from minebot.analysis.recommendation import Recommendation, recommend
 from minebot.board import Action, Board, Cell
 from minebot.policy.guessing.prepare import prepare as prepare_guessing
+from minebot.puzzle.answer import weight
 from minebot.solver import Solver, Verdict
+from minebot.solver.constraint_store import Conflict
+from minebot.solver.probabilities import ODDS
 
 _CLOSE = 1e-9
 """Difference up to which two probabilities count as equal. Specified: above rounding errors."""
@@ -123,7 +125,10 @@ class MoveRater:
         risks = [verdict.risk[at] or 0.0 for at in around]
         if not any(risks) or 1.0 in risks:
             return max(risks, default=0.0)
-        return 1.0 - all_safe(board, around)
+        try:
+            return 1.0 - weight(board, ODDS, around) / weight(board, ODDS)
+        except Conflict:
+            return 1.0
 
     def _guess(self, act: ClickEvent, verdict: Verdict, risk: float) -> RatedMove:
         """A guess where nothing was certain, held against the best one."""

@@ -11,7 +11,7 @@ import json
 import logging
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
@@ -19,6 +19,7 @@ from minebot.errors import UsageError
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.table import Table
 
 
 def printable(text: str, *, keep: str = "") -> str:
@@ -118,3 +119,28 @@ def console(*, stderr: bool = True) -> Console:
     from rich.console import Console  # noqa: PLC0415  # loads long, and most lines do without
 
     return Console(stderr=stderr, highlight=False, markup=False, emoji=False)
+
+
+def table(
+    headings: Sequence[str],
+    rows: Iterable[Sequence[str]] = (),
+    *,
+    words: int = 1,
+    title: str | None = None,
+    caption: str | None = None,
+) -> Table:
+    """A table whose first `words` columns hold words and the others numbers.
+
+    Headings that are all empty are not shown.
+    """
+    from rich.box import SIMPLE  # noqa: PLC0415
+    from rich.table import Table  # noqa: PLC0415
+
+    made = Table(
+        title=title, caption=caption, box=SIMPLE, pad_edge=False, show_header=any(headings)
+    )
+    for at, heading in enumerate(headings):
+        made.add_column(heading, justify="left" if at < words else "right", overflow="fold")
+    for row in rows:
+        made.add_row(*row)
+    return made

@@ -11,11 +11,9 @@ import sys
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 
-from rich.table import Table
-
 from minebot import __version__
 from minebot.cli import options
-from minebot.cli.console import console, printable, write_json
+from minebot.cli.console import console, printable, table, write_json
 from minebot.desktop.choose import Way, taken, ways
 from minebot.errors import VisionError
 from minebot.extras import EXTRAS, how_to_install, missing
@@ -106,18 +104,12 @@ def _print(told: dict[str, str], found: list[Way], chosen: list[Way], parts: lis
     out.print(f"minebot {__version__}, Python {python}, {platform.platform()}", soft_wrap=True)
     for name, value in told.items():
         out.print(f"{name}={printable(value)}", soft_wrap=True)
-    table = Table()
-    for heading in ("way", "works", "what was found"):
-        table.add_column(heading, overflow="fold")
-    for way in found:
-        works = "no" if way.open is None else "yes, taken" if way in chosen else "yes"
-        table.add_row(way.name, works, printable(way.finding))
-    out.print(table)
-    table = Table()
-    for heading in ("part", "there", "what brings it"):
-        table.add_column(heading, overflow="fold")
-    for part in parts:
-        table.add_row(part.name, "yes" if part.there else "no", part.mend)
-    out.print(table)
+    works = [
+        "no" if way.open is None else "yes, taken" if way in chosen else "yes" for way in found
+    ]
+    rows = [(way.name, it, printable(way.finding)) for way, it in zip(found, works, strict=True)]
+    out.print(table(("way", "works", "what was found"), rows, words=3))
+    there = [(part.name, "yes" if part.there else "no", part.mend) for part in parts]
+    out.print(table(("part", "there", "what brings it"), there, words=3))
     if not chosen:
         out.print("no way works here; minebot start has a game in a window of its own")

@@ -11,9 +11,6 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 
-from rich.box import SIMPLE
-from rich.table import Table
-
 from minebot.analysis.anki import notes
 from minebot.analysis.drill_store import Drill, DrillStore, opened
 from minebot.analysis.drills import Reply, question, reply
@@ -21,7 +18,7 @@ from minebot.analysis.review import Review
 from minebot.analysis.starter_drills import PATTERNS, positions
 from minebot.board import Board, cell_name
 from minebot.cli import why
-from minebot.cli.console import ask, console, say
+from minebot.cli.console import ask, console, say, table
 from minebot.errors import UsageError, file_errors
 from minebot.extras import how_to_install, require
 from minebot.policy.guessing.prepare import prepare
@@ -167,13 +164,12 @@ def _tell(store: DrillStore) -> None:
         say("nothing was missed yet")
         return
     print(missed[0].text)
-    table = Table(box=SIMPLE, pad_edge=False, caption="missed/met; weeks of seven days, 3 to 1 ago")
-    table.add_column("situation", no_wrap=True)
     weeks = [f"{ago} ago" for ago in range(_WEEKS - 1, 0, -1)]
-    for name in ("in all", "last 10", *weeks, "this week"):
-        table.add_column(name, justify="right")
+    rows = []
     for one in missed:
         pairs = [(one.missed, len(one.met)), one.lately]
         pairs += [one.week(ago, store.clock()) for ago in range(_WEEKS - 1, -1, -1)]
-        table.add_row(one.kind, *(f"{part}/{whole}" if whole else "" for part, whole in pairs))
-    console(stderr=False).print(table)
+        rows.append([one.kind, *(f"{part}/{whole}" if whole else "" for part, whole in pairs)])
+    headings = ("situation", "in all", "last 10", *weeks, "this week")
+    caption = "missed/met; weeks of seven days, 3 to 1 ago"
+    console(stderr=False).print(table(headings, rows, caption=caption))

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from rich.table import Table
-
 from minebot.cli import options
-from minebot.cli.console import console, printable, say, write_json
+from minebot.cli.console import console, printable, say, table, write_json
 from minebot.profile import located, own_folder
 
 
@@ -24,13 +22,12 @@ def run(arguments: argparse.Namespace) -> int:
             facts = {"title": game.title, "app_ids": game.app_ids, "looks": game.looks}
             write_json({"name": name, **facts, "file": str(file)})
         return 0
-    table = Table()
-    for heading in ("name", "profile", "game", "windows", "looks like"):
-        table.add_column(heading, overflow="fold")
+    rows = []
     for name, (file, game) in known.items():
         whose = "your own" if file.is_relative_to(own) else "shipped"
         row = (name, whose, game.title, " ".join(game.app_ids), game.looks)
-        table.add_row(*map(printable, row))
-    console(stderr=False).print(table)
+        rows.append([*map(printable, row)])
+    headings = ("name", "profile", "game", "windows", "looks like")
+    console(stderr=False).print(table(headings, rows, words=5))
     say(f"your own profiles go to {own}, and apply before shipped ones of the same name")
     return 0

@@ -10,12 +10,11 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from rich.box import SIMPLE
 from rich.table import Table
 from rich.text import Text
 
 from minebot.cli import options
-from minebot.cli.console import console, printable, write_json
+from minebot.cli.console import console, printable, table, write_json
 from minebot.cli.limits import within
 from minebot.profile import load, profiles
 from minebot.recording import replay
@@ -66,29 +65,21 @@ def _line(result: Result) -> Text:
 
 def _summary(results: Sequence[Result]) -> Table:
     """A row for each game and, should there be several, one for all."""
-    table = Table(
+    found = {result.verdict for result in results} | {*Comparison} - {Comparison.UNKNOWN}
+    verdicts = [verdict for verdict in Comparison if verdict in found]
+    shown = table(
+        ("game", "pictures", *(verdict.value for verdict in verdicts), "cells", "misread", "ms"),
         title="pictures read",
         caption="misread: cells; ms: median of those read",
-        pad_edge=False,
-        box=SIMPLE,
     )
-    table.add_column("game", no_wrap=True)
-    verdicts = [
-        verdict
-        for verdict in Comparison
-        if verdict is not Comparison.UNKNOWN or any(result.verdict is verdict for result in results)
-    ]
-    names = [verdict.value for verdict in verdicts]
-    for heading in ("pictures", *names, "cells", "misread", "ms"):
-        table.add_column(heading, justify="right", no_wrap=True)
     games = sorted({result.case.game for result in results})
     for game in games:
         of_game = [result for result in results if result.case.game == game]
-        table.add_row(printable(game), *_row(of_game, verdicts))
+        shown.add_row(printable(game), *_row(of_game, verdicts))
     if len(games) > 1:
-        table.add_section()
-        table.add_row("all", *_row(results, verdicts))
-    return table
+        shown.add_section()
+        shown.add_row("all", *_row(results, verdicts))
+    return shown
 
 
 def _row(results: Sequence[Result], verdicts: Sequence[Comparison]) -> list[str]:

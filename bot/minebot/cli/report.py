@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Self
 
 from minebot.cli.console import console, printable, say
+from minebot.cli.console import table as made_table
 from minebot.desktop.ports import StopWay
 from minebot.play.player import Player
 from minebot.play.result import GameResult, Outcome
@@ -70,14 +71,9 @@ def _many(number: int, one: str, more: str) -> str:
 
 def table(games: Sequence[GameResult]) -> Table:
     """Each game's figures; below, minimum, median and maximum of the times of those won."""
-    from rich.table import Table  # noqa: PLC0415  # loads long, and single games have none
-
     won = [game for game in games if game.outcome is Outcome.WON]
-    shown = Table(title=f"{len(won)} of {len(games)} won")
-    shown.add_column("game", justify="right")
-    shown.add_column("outcome")
-    for name in ("seconds", "clicks", "rounds", "guesses", "3BV", "3BV/s"):
-        shown.add_column(name, justify="right")
+    headings = ("game", "outcome", "seconds", "clicks", "rounds", "guesses", "3BV", "3BV/s")
+    shown = made_table(headings, words=2, title=f"{len(won)} of {len(games)} won")
     for number, game in enumerate(games, 1):
         shown.add_row(
             str(number),

@@ -7,10 +7,8 @@ A game comes from a folder that --record made, or from a replay file of another 
 from __future__ import annotations
 
 import argparse
+from itertools import zip_longest
 from pathlib import Path
-
-from rich.box import SIMPLE
-from rich.table import Table
 
 from minebot.analysis import from_recording, replay_files
 from minebot.analysis.evf import evf
@@ -19,7 +17,7 @@ from minebot.analysis.played_game import PlayedGame
 from minebot.analysis.review import COSTLIEST, Review, review
 from minebot.analysis.serialize import figures_of, review_facts
 from minebot.cli import options
-from minebot.cli.console import console, printable, say, write_json
+from minebot.cli.console import console, printable, say, table, write_json
 from minebot.cli.drill import keep
 from minebot.cli.weakness_report import tell_habits
 from minebot.errors import UsageError, file_errors
@@ -128,18 +126,9 @@ def tell(one: Review, *, json: bool) -> None:
         out.print("no mistake, no hesitation")
     for lost in one.lost_clicks[:COSTLIEST]:
         out.print(f"lost clicks: {lost.clicks} at move {lost.at + 1}: {lost.text}", soft_wrap=True)
-    out.print(_table(one))
-
-
-def _table(one: Review) -> Table:
-    """The figures, and beside them how many clicks have each mark."""
-    table = Table(box=SIMPLE, pad_edge=False, show_header=False)
-    for _ in range(2):
-        table.add_column()
-        table.add_column(justify="right")
-    left = figures_of(one)
-    right = [(mark.value, str(one.counts[mark])) for mark in Rating if one.counts[mark]]
-    for at in range(max(len(left), len(right))):
-        pairs = [row[at] if at < len(row) else ("", "") for row in (left, right)]
-        table.add_row(*pairs[0], *pairs[1])
-    return table
+    figures = figures_of(one)
+    marks = [(mark.value, str(one.counts[mark])) for mark in Rating if one.counts[mark]]
+    rows = zip_longest(figures, marks, fillvalue=("", ""))
+    shown = table(("", "", "", ""), ((*left, *right) for left, right in rows))
+    shown.columns[2].justify = "left"
+    out.print(shown)

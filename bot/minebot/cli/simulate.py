@@ -17,7 +17,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from minebot.cli import options
-from minebot.cli.console import console, say, write_json
+from minebot.cli.console import console, say, table, write_json
 from minebot.errors import UsageError
 from minebot.layout import First
 from minebot.policy.confidence import interval
@@ -231,8 +231,8 @@ def _report(
     if arguments.json:
         write_json(summary.facts())
     people = console()
-    for table in (_overview(settings, summary), _stages(summary), _risks(summary)):
-        people.print(table)
+    for shown in (_overview(settings, summary), _stages(summary), _risks(summary)):
+        people.print(shown)
     if arguments.out is not None:
         times = [time for record in records.values() for time in record.milliseconds]
         title = f"{_kind(settings)}: {_rate(summary.wins, summary.games) or 'no game'}"
@@ -248,43 +248,43 @@ def _kind(settings: SimulationSettings) -> str:
 
 
 def _overview(settings: SimulationSettings, summary: Summary) -> Table:
-    table = Table(title=_kind(settings), show_header=False)
     low, high = interval(summary.wins, summary.games)
     games = max(1, summary.games)
     median, mean, p99, slowest = summary.milliseconds
-    for name, value in (
+    rows = (
         ("games", f"{summary.games}"),
         ("won", f"{100 * summary.rate:.2f} % (95 %: {100 * low:.2f} to {100 * high:.2f})"),
         ("guesses a game", f"{summary.guesses / games:.2f}"),
         ("games without a guess", f"{100 * summary.unguessed / games:.1f} %"),
         ("a step, ms", f"median {median:.2f}, mean {mean:.2f}, 99 of 100 in {p99:.2f}"),
         ("slowest step, ms", f"{slowest:.2f}"),
-    ):
-        table.add_row(name, value)
-    return table
+    )
+    return table(("", ""), rows, words=2, title=_kind(settings))
 
 
 def _stages(summary: Summary) -> Table:
-    table = Table(title="by stage")
-    for heading in ("safe cells open", "games", "of these won"):
-        table.add_column(heading, justify="right")
-    for stage in summary.stages:
-        if stage.count:
-            share = f"{100 * stage.hits / stage.count:.1f} %"
-            table.add_row(f"{100 * stage.low:.0f} % or more", str(stage.count), share)
-    return table
+    rows = [
+        (
+            f"{100 * stage.low:.0f} % or more",
+            str(stage.count),
+            f"{100 * stage.hits / stage.count:.1f} %",
+        )
+        for stage in summary.stages
+        if stage.count
+    ]
+    return table(("safe cells open", "games", "of these won"), rows, words=0, title="by stage")
 
 
 def _risks(summary: Summary) -> Table:
-    table = Table(title="risks taken, mines hit")
-    for heading in ("risk", "guesses", "expected", "hit"):
-        table.add_column(heading, justify="right")
-    for risks in summary.risks:
-        if risks.count:
-            table.add_row(
-                f"{100 * risks.low:.0f} to {100 * risks.high:.0f} %",
-                str(risks.count),
-                f"{risks.mean * risks.count:.1f}",
-                str(risks.hits),
-            )
-    return table
+    rows = [
+        (
+            f"{100 * risks.low:.0f} to {100 * risks.high:.0f} %",
+            str(risks.count),
+            f"{risks.mean * risks.count:.1f}",
+            str(risks.hits),
+        )
+        for risks in summary.risks
+        if risks.count
+    ]
+    headings = ("risk", "guesses", "expected", "hit")
+    return table(headings, rows, words=0, title="risks taken, mines hit")

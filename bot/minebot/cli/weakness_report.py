@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rich.box import SIMPLE
-from rich.table import Table
-
 from minebot.analysis.review import Review
-from minebot.analysis.weaknesses import Weakness, habits
-from minebot.cli.console import console, write_json
+from minebot.analysis.weaknesses import habits
+from minebot.cli.console import console, table, write_json
 
 
 def tell_habits(reviews: Sequence[Review], *, json: bool) -> None:
@@ -18,7 +15,18 @@ def tell_habits(reviews: Sequence[Review], *, json: bool) -> None:
         return
     found = habits(reviews)
     if not json:
-        console(stderr=False).print(_table(reviews, found))
+        won = sum(one.game.won for one in reviews)
+        rows = [
+            (one.kind, str(one.times), str(one.lost), f"{one.risk:.2f}", f"{one.seconds:.1f}")
+            for one in found
+        ]
+        shown = table(
+            ("situation", "times", "games lost", "risk", "seconds"),
+            rows,
+            title=f"{won} of {len(reviews)} won; where the rest goes",
+            caption="risk: taken without need, in games; seconds: over cells that were safe",
+        )
+        console(stderr=False).print(shown)
         return
     write_json({
         "games": len(reviews),
@@ -29,22 +37,3 @@ def tell_habits(reviews: Sequence[Review], *, json: bool) -> None:
             for each in found
         ],
     })  # fmt: skip
-
-
-def _table(reviews: Sequence[Review], found: Sequence[Weakness]) -> Table:
-    """Where games, chances and time are lost, by kind of situation."""
-    won = sum(one.game.won for one in reviews)
-    table = Table(
-        title=f"{won} of {len(reviews)} won; where the rest goes",
-        caption="risk: taken without need, in games; seconds: over cells that were safe",
-        box=SIMPLE,
-        pad_edge=False,
-    )
-    table.add_column("situation")
-    for name in ("times", "games lost", "risk", "seconds"):
-        table.add_column(name, justify="right")
-    for each in found:
-        table.add_row(
-            each.kind, str(each.times), str(each.lost), f"{each.risk:.2f}", f"{each.seconds:.1f}"
-        )
-    return table

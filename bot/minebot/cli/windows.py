@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from rich.table import Table
-
 from minebot.capture import Rect, Window
 from minebot.cli import options
-from minebot.cli.console import console, printable, write_json
+from minebot.cli.console import console, printable, table, write_json
 from minebot.desktop.choose import native
 from minebot.play.identify import game_of
 from minebot.profile import profiles
@@ -27,22 +25,17 @@ def run(arguments: argparse.Namespace) -> int:
         for window in windows:
             write_json(_facts(window))
         return 0
-    table = Table()
-    for heading in ("id", "title", "program", "game", "place", "state"):
-        table.add_column(heading, overflow="fold")
-    for window in windows:
-        game = game_of(window)
-        cells = (
-            window.id,
-            window.title,
-            " ".join(window.app_ids),
-            profiles()[game].title if game else "-",
-            _place(window),
-            window.state.value,
-        )
-        table.add_row(*map(printable, cells))
-    console(stderr=False).print(table if windows else "there are no windows")
+    headings = ("id", "title", "program", "game", "place", "state")
+    shown = table(headings, map(_cells, windows), words=len(headings))
+    console(stderr=False).print(shown if windows else "there are no windows")
     return 0
+
+
+def _cells(window: Window) -> list[str]:
+    game = game_of(window)
+    titled = profiles()[game].title if game else "-"
+    ids, state = " ".join(window.app_ids), window.state.value
+    return [*map(printable, (window.id, window.title, ids, titled, _place(window), state))]
 
 
 def _place(window: Window) -> str:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Collection, Sequence, Set
 from dataclasses import dataclass, replace
 
 from minebot.board import Board, Cell
 from minebot.solver import Solver, Verdict
-from minebot.solver.constraint_store import components, propagate
-from minebot.solver.constraints import BoardConstraints
+from minebot.solver.constraint_store import ConstraintStore, components, propagate
+from minebot.solver.constraints import constraints_of, covered, mines_left
 from minebot.solver.counting import count
+from minebot.solver.probabilities import compute_probabilities
 
 _MINES = (Cell.MINE, Cell.EXPLODED)
 
@@ -115,21 +116,25 @@ def failures(board: Board, mines: Set[int]) -> list[str]:
     return found
 
 
-def weight(board: Board, odds: int = 1) -> int:
-    """The layouts that fit the clues, whatever their mines, as an exact number.
+def weight(board: Board, odds: int = 1, safe: Collection[int] = ()) -> int:
+    """The layouts that fit a board and have no mine on the `safe` squares, as an exact number.
 
-    Each counts `odds` times over for every covered cell without a mine: with 1 this
-    is the plain number of layouts, with the solver's own odds the weight by which
-    it judges boards whose total is unknown. The total of `board` is not looked at.
-    Raises `minebot.solver.constraint_store.Conflict` if there is no layout.
+    While the total is unknown each counts `odds` times over for every covered cell without a mine:
+    with 1 this is the plain number of layouts, with the solver's own odds the weight by which it
+    judges such boards. Raises `minebot.solver.constraint_store.Conflict` if there is no layout.
     """
-    reading = BoardConstraints()
-    reading.take(board.with_mines(None))
-    rules = reading.rules
+    rules = ConstraintStore(covered(board))
+    rules.decide([*safe], mine=False)
+    for one in constraints_of(board):
+        rules.add(one.clue, one.mines, one.squares)
     propagate(rules)
-    whole: int = (1 + odds) ** len(rules.untouched()) * odds ** len(rules.safe)
-    for component in components(rules):
-        counted = count(component.shape)
+    found = [(component, count(component.shape)) for component in components(rules)]
+    left, untouched = mines_left(board), len(rules.untouched())
+    if left is not None:
+        counts = [counted for _, counted in found]
+        return compute_probabilities(counts, left - len(rules.mined), untouched).layouts or 0
+    whole: int = (1 + odds) ** untouched * odds ** len(rules.safe)
+    for component, counted in found:
         cells = sum(component.shape.sizes)
         whole *= sum(
             layouts * odds ** (cells - counted.base - extra)

@@ -22,7 +22,6 @@ from minebot.study.messages import (
     PositionMessage,
     Question,
     ReasonMessage,
-    StepMessage,
     SuggestionMessage,
     WinMessage,
     position,
@@ -143,10 +142,7 @@ def _reason(board: Board, square: int) -> ReasonMessage | None:
         return None
     if isinstance(found, Recommendation):
         return ReasonMessage(found.text)
-    steps = tuple(
-        StepMessage(step.text, step.depth, step.clues, step.cells) for step in found.steps
-    )
-    return ReasonMessage(found.text, found.proof.clues, found.proof.total, steps)
+    return ReasonMessage(found.text, found.proof.clues, found.proof.total, found.steps)
 
 
 @lru_cache(maxsize=256)

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import msgspec
 
+from minebot.analysis.proof_steps import ProofStep
 from minebot.board import Board
 from minebot.errors import UsageError
 from minebot.puzzle.texts import Puzzle
@@ -71,16 +72,6 @@ class ConflictMessage(msgspec.Struct, frozen=True):
     """Clues that clash, while any fewer of them do not; empty: the total does not fit."""
 
 
-class StepMessage(msgspec.Struct, frozen=True):
-    """One conclusion on the way to a cell."""
-
-    text: str
-    depth: int
-    """How many suppositions it stands under."""
-    clues: tuple[int, ...]
-    cells: tuple[int, ...]
-
-
 class ReasonMessage(msgspec.Struct, frozen=True):
     """Why a cell is certain, or what speaks for and against it."""
 
@@ -89,7 +80,7 @@ class ReasonMessage(msgspec.Struct, frozen=True):
     """The smallest set of clues that proves it; empty if it is not certain."""
     total: bool = False
     """Whether the mine total is needed for that."""
-    steps: tuple[StepMessage, ...] = ()
+    steps: tuple[ProofStep, ...] = ()
 
 
 class OptionMessage(msgspec.Struct, frozen=True):
