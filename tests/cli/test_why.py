@@ -61,7 +61,7 @@ def _status(words: list[str]) -> int:
         (["--why", "row 1 column 1"], 2, "row 1, column 1 is open"),
         (["--why", "11"], 2, "is no cell"),
         (["--why", "1,1"], 2, "row 1, column 1 is open"),
-        (["--why", "3,1"], 2, "--why: the board has no row 3, column 1"),
+        (["--why", "3,1"], 2, "minebot: the board has no row 3, column 1"),
         (["--why", "x"], 2, "is no cell: 3,4 is row 3, column 4, both counted from 1"),
         (["--why", "0,1"], 2, "is no cell: 3,4 is row 3, column 4, both counted from 1"),
         (["--why", "2,1", "--interactive"], 2, "do not go together"),

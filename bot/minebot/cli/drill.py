@@ -16,7 +16,7 @@ from minebot.analysis.drill_store import Drill, DrillStore, opened
 from minebot.analysis.drills import Reply, question, reply
 from minebot.analysis.review import Review
 from minebot.analysis.starter_drills import PATTERNS, positions
-from minebot.board import Board, cell_name
+from minebot.board import Board
 from minebot.cli import why
 from minebot.cli.console import ask, console, say, table
 from minebot.errors import UsageError, file_errors
@@ -140,10 +140,8 @@ def _asked(board: Board, due: int) -> Reply | None:
         if line.strip().lower() in ("q", "quit"):
             return None
         try:
-            row, column = why.place(line)
-            if row > board.height or column > board.width:
-                raise UsageError(f"the board has no {cell_name(column - 1, row - 1)}")
-            return reply(board, board.square(column - 1, row - 1), lambda: prepare(say))
+            square = why.square_of(board, *why.place(line))
+            return reply(board, square, lambda: prepare(say))
         except (argparse.ArgumentTypeError, UsageError) as error:
             say(str(error))
     return None

@@ -22,6 +22,7 @@ from minebot.board import Action, Board, Cell, Move, cell_name
 from minebot.cli import options
 from minebot.cli.console import say
 from minebot.cli.desktops import desktop_of
+from minebot.cli.why import square_of
 from minebot.errors import (
     Contradiction,
     MinebotError,
@@ -307,9 +308,7 @@ def server_of(hands: Hands) -> MCPServer:
     def why(row: int, column: int, window: str | None = None, mines: int | None = None) -> str:
         """Explain why a covered cell is safe or a mine, or how it compares with the best guess."""
         board = hands.board(window, mines)
-        if not (1 <= row <= board.height and 1 <= column <= board.width):
-            raise UsageError(f"there is no {cell_name(column - 1, row - 1)}")
-        return api.explain(board, board.square(column - 1, row - 1), say=say).text
+        return api.explain(board, square_of(board, row, column), say=say).text
 
     def recommend(window: str | None = None, mines: int | None = None) -> str:
         """Recommend the next moves: all cells that are certainly safe, else the best guess."""

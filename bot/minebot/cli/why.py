@@ -30,13 +30,15 @@ def reasons(
     board: Board, asked: Sequence[tuple[int, int]], verdict: Verdict
 ) -> list[Why | Recommendation]:
     """The answers, in the order of the questions; raises UsageError for a cell not covered."""
-    found = []
-    for row, column in asked:
-        if row > board.height or column > board.width:
-            raise UsageError(f"--why: the board has no {cell_name(column - 1, row - 1)}")
-        square = board.square(column - 1, row - 1)
-        found.append(explain(board, square, verdict, lambda: prepare(say)))
-    return found
+    squares = [square_of(board, row, column) for row, column in asked]
+    return [explain(board, square, verdict, lambda: prepare(say)) for square in squares]
+
+
+def square_of(board: Board, row: int, column: int) -> int:
+    """The square of a cell that a person names, counted from 1; raises UsageError."""
+    if not (1 <= row <= board.height and 1 <= column <= board.width):
+        raise UsageError(f"the board has no {cell_name(column - 1, row - 1)}")
+    return board.square(column - 1, row - 1)
 
 
 def tell(reason: Why | Recommendation) -> None:

@@ -25,7 +25,7 @@ from minebot.errors import UsageError, file_errors
 from minebot.layout import First, Layout
 from minebot.policy.guessing.recommend import SETTINGS, Strategy
 from minebot.policy.guessing.settings import GuessingSettings
-from minebot.policy.plan import certain_moves, first_move, guess
+from minebot.policy.plan import first_move, guess
 from minebot.solver import Solver
 
 
@@ -143,7 +143,7 @@ def play_compiled(deal: Deal, settings: GuessingSettings) -> Record:
     game.open(deal.first)
     while not game.over:
         if game.is_too_large:
-            squares, risk = _solved(deal.layout.seen(game.opened))
+            squares, risk = _solved(deal.layout.seen(game.opened), Solver())
         else:
             square, risk = game.guess(settings)
             squares = [square]
@@ -158,42 +158,35 @@ def play_compiled(deal: Deal, settings: GuessingSettings) -> Record:
     return _record(deal, len(game.opened), risks, milliseconds)
 
 
-def _solved(board: Board) -> tuple[Sequence[int], float | None]:
-    """The safe squares by the exact solver, or the least risky one and its risk."""
-    verdict = Solver().solve(board)
+def _solved(
+    board: Board, solver: Solver, strategy: Strategy = Strategy.LEAST_RISK
+) -> tuple[Sequence[int], float | None]:
+    """The safe squares by the exact solver or, if there is none, a guess and its risk."""
+    verdict = solver.solve(board)
     if verdict.safe:
         return verdict.safe, None
-    plan = guess(board, verdict.risk or (), set(verdict.mines), Strategy.LEAST_RISK)
+    plan = guess(board, verdict.risk or (), set(verdict.mines), strategy)
     assert plan.guess is not None, "a board that is not solved has a cell to guess"
     return [board.square(plan.guess.x, plan.guess.y)], plan.guess.risk
 
 
 def play_with_solver(deal: Deal, strategy: Strategy) -> Record:
     """Play a game to its end as on a screen: look, solve, click what is certain, or guess."""
-    layout = deal.layout
-    solver = Solver()
+    layout, solver = deal.layout, Solver()
     opened = set(layout.opened_by(deal.first))
-    safe = layout.width * layout.height - len(layout.mines)
-    lost = False
-    proven: set[int] = set()
     risks: list[float] = []
     milliseconds: list[float] = []
-    while not lost and len(opened) < safe:
+    lost = False
+    while not lost and len(opened) + len(layout.mines) < layout.width * layout.height:
         board = layout.seen(opened)
         began = time.perf_counter()
-        verdict = solver.solve(board)
-        proven.update(verdict.mines)
-        moves = certain_moves(board, verdict.safe, proven, flags=False)
-        if not moves:
-            plan = guess(board, verdict.risk or (), proven, strategy)
-            moves = plan.moves
-            assert plan.guess is not None, "a board that is not solved has a cell to guess"
-            risks.append(round(plan.guess.risk, 6))
+        squares, risk = _solved(board, solver, strategy)
+        if risk is not None:
+            risks.append(round(risk, 6))
         milliseconds.append(round(1000 * (time.perf_counter() - began), 2))
-        squares = {layout.square(move.x, move.y) for move in moves}
-        lost = not squares.isdisjoint(layout.mines)
-        assert not (lost and verdict.safe), "what is certain is never a mine"
-        for square in squares - opened - layout.mines:
+        lost = not layout.mines.isdisjoint(squares)
+        assert risk is not None or not lost, "what is certain is never a mine"
+        for square in {*squares} - opened - layout.mines:
             opened |= layout.opened_by(square)
     return _record(deal, len(opened), risks, milliseconds)
 
