@@ -25,6 +25,8 @@ class BoardReader(ABC):
     def __init__(self, profile: Profile) -> None:
         self.profile = profile
         """The known appearance and behaviour of the game."""
+        self._others: tuple[BoardReader, ...] = ()
+        """Readers of the same frames, which have to know what this one does."""
         self._overlook: frozenset[int] = frozenset()
         self._grid: Grid | None = None
         """Where the grid was found last, None if it is to be found anew."""
@@ -61,20 +63,28 @@ class BoardReader(ABC):
     def forget(self) -> None:
         """Find the grid anew on the next frame."""
         self._grid = self._reading = None
+        for other in self._others:
+            other.forget()
 
     def relabel(self) -> None:
         """Read the next frame from scratch: what was learned about the tiles may be wrong."""
         self.forget()
+        for other in self._others:
+            other.relabel()
 
     def overlook(self, squares: Set[int]) -> None:
         """From now on take these squares for hidden if they cannot be read."""
         self._overlook = frozenset(squares)
         self._reading = None
+        for other in self._others:
+            other.overlook(squares)
 
     def learn(self, profile: Profile) -> None:
         """Use another profile of the same game from now on."""
         self.profile = profile
         self._reading = None
+        for other in self._others:
+            other.learn(profile)
 
     def last_grid(self, frame: Frame) -> Grid | None:
         """Where a board was read last, None if that was in a frame of another size."""

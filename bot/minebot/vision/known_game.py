@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
-
 from minebot.board import Board, Cell
 from minebot.capture import Frame
 from minebot.errors import Clipped, Contradiction, GridNotFound, UnreadableTile, VisionError
@@ -29,6 +27,7 @@ class KnownGameReader(Reader):
     def __init__(self, profile: Profile) -> None:
         super().__init__(profile)
         self._observation = FirstSightReader(profile)
+        self._others = (self._observation,)
         self._is_otherwise = False
         """Whether the last board was read at first sight."""
         self._failures = 0
@@ -80,26 +79,6 @@ class KnownGameReader(Reader):
         if self._last is not None and board.begun and not board.follows(self._last):
             raise refusal
         return reading
-
-    def forget(self) -> None:
-        """See `BoardReader`."""
-        super().forget()
-        self._observation.forget()
-
-    def relabel(self) -> None:
-        """See `BoardReader`."""
-        super().relabel()
-        self._observation.relabel()
-
-    def overlook(self, squares: Set[int]) -> None:
-        """See `BoardReader`."""
-        super().overlook(squares)
-        self._observation.overlook(squares)
-
-    def learn(self, profile: Profile) -> None:
-        """See `BoardReader`."""
-        super().learn(profile)
-        self._observation.learn(profile)
 
     def teach(self, frame: Frame, grid: Grid, square: int, cell: Cell) -> None:
         """See `BoardReader`."""
