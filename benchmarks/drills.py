@@ -147,6 +147,7 @@ class Player:
 
     def _next(self, board: Board, last: int) -> tuple[Action, int]:
         verdict = self._solver.solve(board, risk=True)
+        assert verdict.risk is not None
         if self._random.random() < FLAGS:
             flag = self._flag(board, verdict)
             if flag is not None:
@@ -154,20 +155,18 @@ class Player:
         free = [at for at in verdict.safe if board.cells[at] == Cell.HIDDEN]
         if verdict.safe and not free:
             return Action.UNFLAG, verdict.safe[0]
+        left = [at for at in board.squares(Cell.HIDDEN) if verdict.risk[at] != 1.0]
+        if not left:  # The cells that are not certain bear flags.
+            flags = board.squares(Cell.FLAG)
+            return Action.UNFLAG, next(at for at in flags if verdict.risk[at] != 1.0)
         if free and self._random.random() >= HASTE:
-            (x, y), name = board.xy(last), board.xy
-            near = sorted(free, key=lambda at: max(abs(name(at)[0] - x), abs(name(at)[1] - y)))
-            for square in near[:LOOKED_AT]:
+            for square in sorted(free, key=lambda at: board.distance(last, at))[:LOOKED_AT]:
                 if not self._misses(self._kind(board, square)):
                     return Action.OPEN, square
         return Action.OPEN, self._guess(board, verdict, certain=bool(verdict.safe))
 
     def _misses(self, kind: str) -> bool:
-        mine = (
-            kind == self._weakness
-            or kind.partition(" at ")[0].partition(" in ")[0] == self._weakness
-        )
-        return mine and self._random.random() < MISSED
+        return _matches(kind, self._weakness) and self._random.random() < MISSED
 
     def _kind(self, board: Board, square: int) -> str:
         """What a safe cell is called by the program that judges the player."""

@@ -198,6 +198,11 @@ class Board:
         """The up to eight squares that touch `square`."""
         return neighbourhood(self.width, self.height)[square]
 
+    def distance(self, one: int, other: int) -> int:
+        """How many moves a chess king needs from one square to the other."""
+        (ax, ay), (bx, by) = self.xy(one), self.xy(other)
+        return max(abs(ax - bx), abs(ay - by))
+
     def squares(self, *kinds: Cell) -> Iterator[int]:
         """The squares that show one of `kinds`, ascending."""
         wanted = frozenset(kinds)

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from fixtures.game_state import GameRules, GameState
-from minebot.analysis.click_inference import Press, acts
+from minebot.analysis.click_inference import acts
 from minebot.board import Action, Board
 from minebot.layout import Layout
 from minebot.solver import solve
@@ -52,7 +52,7 @@ def seen(clicks: list[tuple[Action, int]], *, reveal: bool = True) -> list[Board
     return boards
 
 
-def found(boards: list[Board], press: Press | None = None) -> list[tuple[Action, int]]:
+def found(boards: list[Board], press: frozenset[int] = frozenset()) -> list[tuple[Action, int]]:
     made = acts(boards[0], boards[-1], 1.0, press)
     return [(one.click.action, one.click.square) for one in made]
 
@@ -103,7 +103,7 @@ def test_a_cell_that_looked_pressed_tells_where_an_opening_was_begun() -> None:
     empty = [at for at, cell in enumerate(boards[1].cells) if cell == 0]
     assert len(empty) > 1
     for at in empty:
-        assert found(boards, Press(frozenset({at}))) == [(OPEN, at)]
+        assert found(boards, frozenset({at})) == [(OPEN, at)]
 
 
 def test_flags_that_the_game_sets_when_it_is_won_are_not_the_users() -> None:

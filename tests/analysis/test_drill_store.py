@@ -97,6 +97,15 @@ def test_a_game_is_kept_once_with_all_that_it_met(path: Path, clock: Clock) -> N
         assert sum(len(one.met) for one in store.tallies()) == 2
 
 
+def test_what_a_game_passed_over_counts_as_missed_and_is_no_drill(path: Path) -> None:
+    layout = Layout.parse(".**..**.\n........\n........")
+    clicks = [(float(at), Action.OPEN, square) for at, square in enumerate((16, 7, 0, 3, 4))]
+    with opened(path) as store:
+        assert store.keep(review(played(layout, clicks))) == 0
+        assert sum(one.missed for one in store.tallies()) == 3
+        assert sum(len(one.met) for one in store.tallies()) == 7
+
+
 @pytest.mark.parametrize(
     "content", [b"my diary, not a database\n" * 50, b"SQLite format 3\x00junk"]
 )

@@ -5,7 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from minebot.analysis.drills import Tally, canonical, mistakes, question, reply, situation, tallies
+from minebot.analysis.drills import (
+    Tally,
+    canonical,
+    mistakes,
+    passed_over,
+    question,
+    reply,
+    situation,
+    tallies,
+)
 from minebot.analysis.move_rating import Rating
 from minebot.analysis.recommendation import Recommendation
 from minebot.analysis.review import Review, review
@@ -141,6 +150,22 @@ def test_what_a_click_met_is_called_as_its_proof_is() -> None:
     assert (
         situation(reply(Board.parse("1??", 2).with_mines(1), 1).marked) == "full clue at the edge"
     )
+
+
+def test_a_safe_cell_passed_over_for_one_farther_away_was_missed_once() -> None:
+    layout = Layout.parse(".**..**.\n........\n........")
+
+    def found(*squares: int) -> list[str]:
+        clicks = [(float(at), Action.OPEN, square) for at, square in enumerate((16, *squares))]
+        return list(passed_over(review(played(layout, clicks)).marks))
+
+    assert found(0, 3, 4, 7) == []
+    board = played(layout, [(0.0, Action.OPEN, 16)]).final
+    kinds = [situation(reply(board, at).marked) for at in (0, 3, 4)]
+    assert found(7, 0, 3, 4) == kinds
+    assert found(7, 0, 4, 3) == kinds
+    # Who opens a mine has looked nowhere.
+    assert found(1, 0) == []
 
 
 def test_kinds_are_sorted_by_the_share_missed_that_is_certain() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from minebot.analysis.explanation import why
+from minebot.analysis.explanation import why_certain
 from minebot.analysis.patterns import family
 from minebot.board import Board
 
@@ -30,9 +30,13 @@ def test_what_players_call_it(
 ) -> None:
     board = Board.parse(rows, mines)
     row, column = cell
-    found = why(board, board.square(column, row))
-    assert (None if found is None else found.mine) is mine
-    assert ("" if found is None else found.pattern) == pattern
+    square = board.square(column, row)
+    if mine is not None:
+        assert why_certain(board, square, mine=mine).pattern == pattern
+        return
+    for either in (False, True):
+        with pytest.raises(ValueError, match="not certain"):
+            why_certain(board, square, mine=either)
 
 
 @pytest.mark.parametrize(

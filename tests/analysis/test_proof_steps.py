@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from hypothesis import assume, given
 
-from minebot.analysis.explanation import why, why_certain
+from minebot.analysis.explanation import Why, why_certain
 from minebot.analysis.proof_steps import ProofStep, Rule
+from minebot.analysis.recommendation import explain
 from minebot.board import Board
 from minebot.solver.constraints import constraints_of
 from tests.support.brute import boards, certain, layouts, steady
@@ -37,9 +38,9 @@ def test_each_step_follows_and_the_last_one_is_about_the_cell(board: Board) -> N
     assume(layouts(board))
     safe, mines = certain(board)
     for square in board.squares(*[9, 10]):  # type: ignore[arg-type]  # hidden, flagged
-        found = why(board, square)
-        assert (found is not None) is (square in safe | mines)
-        if found is None:
+        found = explain(board, square)
+        assert isinstance(found, Why) is (square in safe | mines)
+        if not isinstance(found, Why):
             continue
         assert found.mine is (square in mines)
         assert square in found.steps[-1].cells

@@ -8,7 +8,7 @@ A click without an effect cannot be seen.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from minebot.analysis.played_game import Click, ClickEvent, Simulated
 from minebot.board import Action, Board, Cell
@@ -16,20 +16,13 @@ from minebot.errors import Contradiction
 from minebot.solver import solve
 
 
-@dataclass(frozen=True, slots=True)
-class Press:
-    """What was seen pressed before a button was let go: squares, row-major."""
-
-    squares: frozenset[int] = frozenset()
-
-
 def acts(
-    before: Board, after: Board, seconds: float, press: Press | None = None
+    before: Board, after: Board, seconds: float, press: frozenset[int] = frozenset()
 ) -> list[ClickEvent]:
     """The clicks that lead from one board to the next, seen at `seconds`, in a likely order.
 
-    `press` is what looked pressed last. Flags that a game sets by itself when it is won,
-    and mines that it shows when it is lost, are nobody's clicks.
+    `press` are the squares that looked pressed last. Flags that a game sets by itself when it is
+    won, and mines that it shows when it is lost, are nobody's clicks.
     """
     flags = list(_flags(before, after))
     # An opening would have taken a cell along that was not flagged any more.
@@ -45,7 +38,7 @@ def acts(
     ]
     clicks = [one for one in flags if one not in late]
     flagged = _flagged(before, clicks)
-    opens = _opens(flagged, after, press or Press())
+    opens = _opens(flagged, after, press)
     again = Simulated(before, _shows(before, after))
     found = []
 
@@ -141,7 +134,9 @@ def _shows(before: Board, after: Board) -> Sequence[int]:
     return shows
 
 
-def _opens(before: Board, after: Board, press: Press) -> list[tuple[Action, Sequence[int]]]:
+def _opens(
+    before: Board, after: Board, press: frozenset[int]
+) -> list[tuple[Action, Sequence[int]]]:
     """The clicks and chords that open what is open now; one that hits a mine comes last.
 
     Each with the squares of which one was clicked.
@@ -162,7 +157,7 @@ def _opens(before: Board, after: Board, press: Press) -> list[tuple[Action, Sequ
             new -= opened
             continue
         for seed in sorted(seeds, key=lambda one: after.cells[one[0]] == Cell.EXPLODED):
-            told = press.squares.intersection(seed)
+            told = press.intersection(seed)
             found.append((Action.OPEN, sorted(told) or seed))
         break
     return found
@@ -188,7 +183,7 @@ def _seeds(after: Board, new: set[int]) -> list[tuple[int, ...]]:
 
 
 def _chord(
-    before: Board, after: Board, seeds: list[tuple[int, ...]], new: set[int], press: Press
+    before: Board, after: Board, seeds: list[tuple[int, ...]], new: set[int], press: frozenset[int]
 ) -> tuple[int, set[int]] | None:
     """The chord that explains most, and what it opened; None if single clicks do."""
     best: tuple[int, set[int]] | None = None
@@ -203,7 +198,7 @@ def _chord(
             continue
         hit = [seed for seed in seeds if hidden.intersection(seed)]
         # All that was pressed lies around a number that is chorded on.
-        told = len(press.squares) > 1 and press.squares <= hidden
+        told = len(press) > 1 and press <= hidden
         if len(hit) > most or (told and len(hit) >= most):
             most = len(hit)
             best = clue, {at for seed in hit for at in seed} | _rim(after, hit, new) | hidden

@@ -13,7 +13,15 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-from minebot.analysis.drills import Reply, Tally, canonical, mistakes, situation, tallies
+from minebot.analysis.drills import (
+    Reply,
+    Tally,
+    canonical,
+    mistakes,
+    passed_over,
+    situation,
+    tallies,
+)
 from minebot.analysis.review import Review
 from minebot.board import Board
 from minebot.errors import UsageError, file_errors
@@ -138,6 +146,7 @@ class DrillStore:
         told = repr([(act.click, act.before) for act in review.game.acts])
         digest, now = hashlib.sha256(told.encode()).hexdigest(), self.clock()
         met = [(situation(one), not one.mark.mistake) for one in review.marks]
+        met += [(kind, False) for kind in passed_over(review.marks)]
         with self._change() as do:
             if do("INSERT OR IGNORE INTO game VALUES (?)", (digest,)).rowcount:
                 for kind, right in met:

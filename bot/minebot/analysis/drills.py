@@ -5,8 +5,10 @@ A position has no stored answer. A cell that is named is rated as a click of a g
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
 
 import numpy as np
 
@@ -125,6 +127,23 @@ def situation(marked: RatedMove) -> str | None:
     else:
         return "flag" if mark is Rating.CERTAIN and action is Action.FLAG else None
     return None if proof is None else _kind(proof)
+
+
+def passed_over(marks: Sequence[RatedMove]) -> Iterator[str]:
+    """The kind of each safe cell that lay nearer to a click than the safe cell opened next.
+
+    Players look around their last click: they did not see it. A cell counts once a game.
+    """
+    known: set[int] = set()
+    for last, one in pairwise(marks):
+        board, square = one.act.before, one.act.click.square
+        if one.mark is not Rating.CERTAIN or one.act.click.action is not Action.OPEN:
+            continue
+        near = partial(board.distance, last.act.click.square)
+        nearer = {at for at in one.verdict.safe if near(at) < near(square)} - known
+        known |= nearer
+        for at in sorted(nearer):
+            yield _kind(why_certain(board, at, mine=False))
 
 
 def _seen(act: ClickEvent) -> Why | None:

@@ -172,7 +172,7 @@ def with_progress(solver: Solver, board: Board, option: Candidate) -> Candidate:
             verdict = solver.solve(shown, risk=True)
         except Contradiction:
             continue
-        weights.append(weight(shown, ODDS) if verdict.layouts is None else verdict.layouts)
+        weights.append(weight(shown, ODDS))
         helps.append(bool(verdict.safe))
     helping = sum(part for part, help_ in zip(weights, helps, strict=True) if help_)
     return replace(option, progress=(1 - option.risk) * (helping / sum(weights)))

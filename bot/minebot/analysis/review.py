@@ -132,11 +132,7 @@ def missed(marked: RatedMove) -> Why | None:
 def easiest(marked: RatedMove) -> Why | None:
     """The safe cell with the shortest proof, of the first few beside the last clicks' cells."""
     board, square = marked.act.before, marked.act.click.square
-    x, y = board.xy(square)
-    near = sorted(
-        marked.verdict.safe,
-        key=lambda at: max(abs(board.xy(at)[0] - x), abs(board.xy(at)[1] - y)),
-    )
+    near = sorted(marked.verdict.safe, key=lambda at: board.distance(square, at))
     found = [why_certain(board, at, mine=False) for at in near[:_LOOKED_AT]]
     return min(
         found, key=lambda one: (one.proof.total, len(one.proof.clues), len(one.steps)), default=None

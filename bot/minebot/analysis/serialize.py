@@ -9,6 +9,7 @@ from minebot.analysis.explanation import Why
 from minebot.analysis.move_rating import RatedMove, Rating
 from minebot.analysis.recommendation import Recommendation
 from minebot.analysis.review import Moment, Review
+from minebot.board import Board
 from minebot.policy.guessing.recommend import Candidate
 
 UNKNOWN = "? (the end does not tell where all mines were)"
@@ -22,8 +23,8 @@ def reason_facts(reason: Why | Recommendation) -> dict[str, object]:
         return {
             "certain": None,
             "why": reason.text,
-            "asked": None if reason.asked is None else _option(reason, reason.asked),
-            "options": [_option(reason, one) for one in reason.options],
+            "asked": None if reason.asked is None else option_facts(board, reason.asked),
+            "options": [option_facts(board, one) for one in reason.options],
             "reason": reason.reason,
         }
     x, y = board.xy(reason.square)
@@ -49,8 +50,9 @@ def reason_facts(reason: Why | Recommendation) -> dict[str, object]:
     }
 
 
-def _option(reason: Recommendation, option: Candidate) -> dict[str, object]:
-    x, y = reason.board.xy(option.square)
+def option_facts(board: Board, option: Candidate) -> dict[str, object]:
+    """A cell that might be guessed, and its chances."""
+    x, y = board.xy(option.square)
     return {"x": x, "y": y, "risk": option.risk, "progress": option.progress, "win": option.win}
 
 

@@ -13,9 +13,10 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
-from minebot.errors import UsageError
+from minebot.errors import UsageError, file_errors
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -42,6 +43,13 @@ def ask(question: str) -> str | None:
     sys.stderr.write(question)
     sys.stderr.flush()
     return sys.stdin.readline() or None
+
+
+def save(file: Path, data: str | bytes) -> None:
+    """Write a whole file and say so; raises UsageError."""
+    with file_errors(file):
+        file.write_bytes(data.encode() if isinstance(data, str) else data)
+    say(f"{file}: written")
 
 
 def complain(text: str) -> None:

@@ -18,8 +18,8 @@ from minebot.analysis.review import Review
 from minebot.analysis.starter_drills import PATTERNS, positions
 from minebot.board import Board
 from minebot.cli import why
-from minebot.cli.console import ask, console, say, table
-from minebot.errors import UsageError, file_errors
+from minebot.cli.console import ask, console, save, say, table
+from minebot.errors import UsageError
 from minebot.extras import how_to_install, require
 from minebot.policy.guessing.prepare import prepare
 from minebot.puzzle.texts import ruled
@@ -103,10 +103,8 @@ def _due(store: DrillStore) -> list[Drill]:
 
 def _export(store: DrillStore, file: Path) -> None:
     boards = [drill.board for drill in store.drills()]
-    text = notes(boards, lambda: prepare(say))
-    with file_errors(file):
-        file.write_text(text, encoding="utf-8")
-    say(f"{file}: {len(boards)} drills written; Anki imports them by File, Import")
+    save(file, notes(boards, lambda: prepare(say)))
+    say(f"{len(boards)} drills written; Anki imports them by File, Import")
 
 
 def _ask_all(store: DrillStore) -> None:

@@ -17,10 +17,10 @@ from minebot.analysis.played_game import PlayedGame
 from minebot.analysis.review import COSTLIEST, Review, review
 from minebot.analysis.serialize import figures_of, review_facts
 from minebot.cli import options
-from minebot.cli.console import console, printable, say, table, write_json
+from minebot.cli.console import console, printable, save, say, table, write_json
 from minebot.cli.drill import keep
 from minebot.cli.weakness_report import tell_habits
-from minebot.errors import UsageError, file_errors
+from minebot.errors import UsageError
 from minebot.extras import how_to_install
 from minebot.policy.guessing.prepare import prepare
 from minebot.study.single_file import game_page
@@ -69,16 +69,9 @@ def run(arguments: argparse.Namespace) -> int:
             raise UsageError(f"{arguments.game}: there are {len(found)} games")
         found = found[arguments.number - 1 : arguments.number]
     reviews = [review(one, lambda: prepare(say)) for one in found]
-    write(reviews, arguments.html)
     for file, game in zip(_files(arguments.evf, len(found)), found, strict=False):
-        with file_errors(file):
-            file.write_bytes(evf(game))
-        say(f"{file}: written")
-    for one in reviews:
-        tell(one, json=arguments.json)
-    tell_habits(reviews, json=arguments.json)
-    if arguments.drill:
-        keep(reviews)
+        save(file, evf(game))
+    tell(reviews, arguments)
     return 0
 
 
@@ -94,12 +87,15 @@ def load(path: Path) -> list[PlayedGame]:
     return [replay_files.load(path)]
 
 
-def write(reviews: list[Review], html: Path | None) -> None:
-    """Write the pages that were asked for: FILE, and FILE-2 and so on for further games."""
-    for file, one in zip(_files(html, len(reviews)), reviews, strict=False):
-        with file_errors(file):
-            file.write_text(game_page(one), encoding="utf-8")
-        say(f"{file}: written")
+def tell(reviews: list[Review], arguments: argparse.Namespace) -> None:
+    """Say of the games what was asked for, and write pages and drills where that was."""
+    for file, one in zip(_files(arguments.html, len(reviews)), reviews, strict=False):
+        save(file, game_page(one))
+    for one in reviews:
+        _tell(one, json=arguments.json)
+    tell_habits(reviews, json=arguments.json)
+    if arguments.drill:
+        keep(reviews)
 
 
 def _files(first: Path | None, count: int) -> list[Path]:
@@ -110,7 +106,7 @@ def _files(first: Path | None, count: int) -> list[Path]:
     return [first, *more]
 
 
-def tell(one: Review, *, json: bool) -> None:
+def _tell(one: Review, *, json: bool) -> None:
     """One game, for people or for programs."""
     if json:
         write_json(review_facts(one))

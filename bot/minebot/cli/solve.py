@@ -18,10 +18,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from minebot.analysis.recommendation import Recommendation, recommend
-from minebot.analysis.serialize import reason_facts
+from minebot.analysis.serialize import option_facts, reason_facts
 from minebot.board import Board, Cell
 from minebot.cli import options, why
-from minebot.cli.console import ask, say, write_json
+from minebot.cli.console import ask, save, say, write_json
 from minebot.errors import Contradiction, Stopped, UsageError, file_errors
 from minebot.files import read_text
 from minebot.policy.guessing.prepare import prepare
@@ -110,7 +110,7 @@ def run(arguments: argparse.Namespace) -> int:
         # Encodings first: of a board that clashes, too, there is something to study.
         for file, encode in ((arguments.dimacs, dimacs), (arguments.smt2, smtlib)):
             if file is not None:
-                _write(file, encode(puzzle.board, puzzle.name))
+                save(file, encode(puzzle.board, puzzle.name))
         verdict = Solver().solve(puzzle.board, risk=False, every=True)
         say(f"{source}: {_seen(puzzle)}")
         if arguments.interactive:
@@ -169,12 +169,6 @@ def _talk(board: Board) -> int:
     return 0
 
 
-def _write(file: Path, text: str) -> None:
-    with file_errors(file):
-        file.write_text(text, encoding="utf-8")
-    say(f"{file}: written")
-
-
 def _solve(puzzle: Puzzle, verdict: Verdict, arguments: argparse.Namespace) -> int:
     """Answer in the way that was asked for; `verdict` names all that is certain."""
     board = puzzle.board
@@ -187,7 +181,7 @@ def _solve(puzzle: Puzzle, verdict: Verdict, arguments: argparse.Namespace) -> i
         advice = recommend(board, verdict, prepare=lambda: prepare(say), progress=True)
     reasons = why.reasons(board, arguments.why, verdict)
     if arguments.html is not None:
-        _write(arguments.html, _page(puzzle))
+        save(arguments.html, _page(puzzle))
     if arguments.image is not None:
         _picture(arguments.image, board, verdict, advice)
     if arguments.json:
@@ -264,10 +258,6 @@ def _advice_facts(advice: Recommendation) -> dict[str, object] | None:
     move = advice.move
     if move is None:
         return None
-    compared = []
-    for other in advice.options[1:]:
-        x, y = advice.board.xy(other.square)
-        compared.append({"x": x, "y": y, "risk": other.risk, "progress": other.progress})
     return {
         "action": move.action.value,
         "x": move.x,
@@ -275,7 +265,7 @@ def _advice_facts(advice: Recommendation) -> dict[str, object] | None:
         "risk": advice.risk,
         "progress": None if advice.best is None else advice.best.progress,
         "why": advice.why,
-        "compared": compared,
+        "compared": [option_facts(advice.board, one) for one in advice.options[1:]],
     }
 
 
@@ -290,9 +280,8 @@ def _page(puzzle: Puzzle) -> str:
 
 def _picture(file: Path, board: Board, verdict: Verdict, advice: Recommendation | None) -> None:
     from minebot.puzzle.drawings import chart  # noqa: PLC0415
-    from minebot.recording.pictures import save  # noqa: PLC0415
+    from minebot.recording.pictures import png  # noqa: PLC0415
 
     move = None if advice is None else advice.move
     advised = None if move is None else board.square(move.x, move.y)
-    save(file, chart(board, verdict.risk or (), advised))
-    say(f"{file}: written")
+    save(file, png(chart(board, verdict.risk or (), advised)))

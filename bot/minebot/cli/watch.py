@@ -17,10 +17,8 @@ from minebot.analysis.review import review
 from minebot.board import Board
 from minebot.cli import options
 from minebot.cli.console import say
-from minebot.cli.drill import keep
 from minebot.cli.engine import have_engine
-from minebot.cli.review import tell, write
-from minebot.cli.weakness_report import tell_habits
+from minebot.cli.review import tell
 from minebot.desktop.choose import native
 from minebot.desktop.notification import notifier
 from minebot.errors import Contradiction, Stopped, UsageError, WindowGone
@@ -158,11 +156,6 @@ def _tell(games: Sequence[PlayedGame], arguments: argparse.Namespace) -> None:
             reviews.append(review(game, lambda: prepare(say)))
         except Contradiction as error:
             say(f"note: game {number} cannot be reviewed: {error}")
-    write(reviews, arguments.html)
-    for one in reviews:
-        tell(one, json=arguments.json)
     if not games:
         say("no click was seen")
-    tell_habits(reviews, json=arguments.json)
-    if arguments.drill:
-        keep(reviews)
+    tell(reviews, arguments)

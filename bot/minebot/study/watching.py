@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
-from minebot.analysis.click_inference import Press, acts
+from minebot.analysis.click_inference import acts
 from minebot.analysis.played_game import ClickEvent, PlayedGame
 from minebot.board import Board, Cell
 from minebot.capture import Frame
@@ -55,7 +55,7 @@ class Watcher:
         self._frames = frames
         self._window_session, self._reader = session.window_session, session.reader
         self._total = session.player.total
-        self._press = Press()
+        self._press: frozenset[int] = frozenset()
         self._unread_since: float | None = None
         self._blind = 0.0
         """Seconds since the last board that was read in which clicks may have been missed."""
@@ -164,10 +164,10 @@ class Watcher:
         """Keep which cells look pressed: they tell where a button is down."""
         if board is not None and self._now is not None:
             pairs = zip(self._now.board.cells, board.cells, strict=False)
-            self._press = Press(frozenset(
+            self._press = frozenset(
                 at for at, (old, new) in enumerate(pairs)
                 if old == Cell.HIDDEN and new == Cell.EMPTY
-            ))  # fmt: skip
+            )  # fmt: skip
 
     def _take(self, observation: Observation) -> PlayedGame | None:
         """Work out what was done; the game if that was its end."""
@@ -208,7 +208,7 @@ class Watcher:
         if self._blind:  # What opened several cells may have been more clicks than are seen.
             found = [replace(act, sure=act.sure and len(act.opened) <= 1) for act in found]
         now.acts += found
-        self._press = Press()
+        self._press = frozenset()
         now.board, now.ended = board, seconds
 
     def _take_back(self, board: Board) -> None:
@@ -224,7 +224,7 @@ class Watcher:
         if self._now is not None:
             self._total.restart()
         self._now = _Played(observation.board)
-        self._press = Press()
+        self._press = frozenset()
         # Half played or over: what was done before was not seen.
         self._now.over = observation.board.lost
 
