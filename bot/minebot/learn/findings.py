@@ -107,7 +107,7 @@ class Findings:
     def take_over(self, window: GameWindow) -> None:
         """Record what the window has seen of answers and of other windows."""
         known = {dialog.title.pattern: dialog for dialog in self.behaviour.dialogs}
-        known |= {dialog.title.pattern: dialog for dialog in window.dialogs.values()}
+        known |= {dialog.title.pattern: dialog for dialog in window.dialogs.known}
         answer = min(LONGEST_ANSWER, round(1000 * ANSWER_ROOM * window.answer_seconds))
         self.note(
             dialogs=tuple(known.values()),

@@ -184,10 +184,10 @@ class NewGameProbe:
 
     def _attempt(self, act: Callable[[], object], keys: Sequence[str] = (CLOSES,)) -> bool:
         """As `_comes`, but windows that came by what brings no board are forgotten."""
-        dialogs = dict(self._window.dialogs)
+        known = self._window.dialogs.known
         if self._comes(act, keys):
             return True
-        self._window.dialogs = dialogs
+        self._window.dialogs.known = known
         return False
 
     def _again(self, act: Callable[[], object], what: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -24,11 +23,9 @@ from minebot.errors import (
     WindowRestless,
 )
 from minebot.learn.view import View
-from minebot.play.dialog_keys import answer
 from minebot.play.dialogs import Dialogs
 from minebot.play.identify import browses
 from minebot.play.timing import Timing as PlayTiming
-from minebot.profile.behaviour import Dialog
 from minebot.stop import Clock
 from minebot.vision.board_reader import BoardReader
 from minebot.vision.grid import Grid
@@ -98,14 +95,9 @@ class GameWindow:
         """The longest that a click took to show, of those in the middle of a game."""
         self._answer_seconds = 0.0
         """How long the last click took to show."""
-        self.dialogs: dict[str, Dialog] = {}
-        """What had to be closed, by its title."""
         self._clicked_at: float | None = None
-        self._acted_at: float | None = None
-        """When the last click or key was sent."""
-        self._came: dict[object, bool] = {}
-        """For each window in front of the game, whether it came as an answer."""
-        self._note_dialogs()
+        self.dialogs = Dialogs(window_session, (), PlayTiming())
+        """Knows what had to be closed."""
 
     @property
     def in_browser(self) -> bool:
@@ -177,7 +169,7 @@ class GameWindow:
         return None
 
     def _at_rest(self) -> Frame:
-        self._note_dialogs()
+        self.dialogs.shown()
         self.clock.sleep(0)  # raises Stopped
         began = quiet_since = self.clock.now()
         frame = self._grab()
@@ -198,7 +190,7 @@ class GameWindow:
             if self._differ(frame, later):
                 quiet_since = self.clock.now()
             frame = later
-        self._note_dialogs()
+        self.dialogs.shown()
         if self._clicked_at is not None and self.frame is not None:
             if self._differ(self.frame, frame):
                 self._answer_seconds = quiet_since - self._clicked_at
@@ -248,20 +240,21 @@ class GameWindow:
         at = self.grid.centre(x, y)
         self._send(lambda frame: self._window_session.mouse.click(frame, at, button, held))
         self.pointer = square
-        self._clicked_at = self._acted_at = self.clock.now()
+        self._clicked_at = self.clock.now()
+        self.dialogs.note_click()
 
     def press_button(self, at: Pixel) -> None:
         """Click what lies beside the board, or over it; raises what `Mouse.click` does."""
         self._send(lambda frame: self._window_session.mouse.click(frame, at, Button.LEFT))
         self.pointer = None
-        self._acted_at = self.clock.now()
+        self.dialogs.note_click()
 
     def _send(self, click: Callable[[Frame], None]) -> None:
         """Click by the last look, or by a later one that shows the same board."""
         assert self.frame is not None, "it is looked at before it is clicked"
         before = self.frame
         self._window_session.mouse.press_seconds = self.press_seconds
-        self._note_dialogs()
+        self.dialogs.shown()
         end = self.clock.now() + self.timing.restless
         while True:
             try:
@@ -282,7 +275,7 @@ class GameWindow:
 
     def press(self, key: str) -> None:
         """Press a key in the game's window; raises what `Keyboard.press` does."""
-        self._note_dialogs()
+        self.dialogs.shown()
         try:
             self._window_session.keyboard.press(Key.parse(key))
         except WindowError:
@@ -291,14 +284,14 @@ class GameWindow:
                 raise
             self.close_dialogs("ended")
             self._window_session.keyboard.press(Key.parse(key))
-        self._acted_at = self.clock.now()
+        self.dialogs.note_click()
 
     def pause(self, seconds: float) -> None:
         """Let time pass; raises Stopped as soon as the user asks for it."""
         end = self.clock.now() + seconds
         while (left := end - self.clock.now()) > 0:
             self.clock.sleep(min(left, _SLICE_SECONDS))
-            self._note_dialogs()
+            self.dialogs.shown()
 
     # -- the game's other windows
 
@@ -313,38 +306,16 @@ class GameWindow:
         `when` is as in `Dialog`. Raises WindowError for a window that the user has opened, and for
         one that does not close.
         """
-        while self._close_shown(when, tuple(keys)):
-            # WineMine asks for a winner's name, and then shows its table of times.
-            self.pause(self.timing.pause)
-
-    def _close_shown(self, when: str, keys: tuple[str, ...]) -> bool:
-        """Close what is in front now; whether there was anything."""
-        self._note_dialogs()
-        shown = self._window_session.dialogs()
-        for window in shown:
-            if not self._came.get(window.id):
-                raise WindowError(f"{window} waits for an answer: give it, then start again")
-            title = re.compile(f"^{re.escape(window.title)}$")
-            if window.title not in self.dialogs or when == "ended":
-                self.dialogs[window.title] = Dialog(title, when, keys)
-        for window in reversed(shown) if when == "ended" else ():
-            taken = answer(self._window_session, window)
-            known = self.dialogs[window.title]
-            self.dialogs[window.title] = Dialog(known.title, when, taken)
-        self._acted_at = self.clock.now() if shown else self._acted_at
-        # The answer may have brought another.
-        if all(window.title in self.dialogs for window in self._window_session.dialogs()):
+        while shown := self.dialogs.shown():
+            for window in shown:
+                if not self.dialogs.is_answer(window):
+                    raise WindowError(f"{window} waits for an answer: give it, then start again")
+                known = (one.title.search(window.title) for one in self.dialogs.known)
+                if when != "ended" and not any(known):
+                    self.dialogs.learn(window, when, keys)
             # It may still be opening, or gone before the key comes: then it is asked for again.
             with suppress(WindowCovered):
-                Dialogs(self._window_session, tuple(self.dialogs.values()), PlayTiming()).close(
-                    when
-                )
-            self._acted_at = self.clock.now() if shown else self._acted_at
-        return bool(shown)
-
-    def _note_dialogs(self) -> None:
-        """Record which windows have come, and whether that was an answer."""
-        acted = self._acted_at
-        for window in self._window_session.dialogs():
-            is_answer = acted is not None and self.clock.now() - acted <= self.timing.own
-            self._came.setdefault(window.id, is_answer)
+                self.dialogs.close(when)
+            self.dialogs.note_click()
+            # WineMine asks for a winner's name, and then shows its table of times.
+            self.pause(self.timing.pause)

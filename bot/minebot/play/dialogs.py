@@ -50,9 +50,9 @@ class Dialogs:
     """When the last one was closed, in seconds of the clock."""
 
     def __post_init__(self) -> None:
-        self._shown()
+        self.shown()
 
-    def _shown(self) -> Sequence[Window]:
+    def shown(self) -> Sequence[Window]:
         """What is in front of the board now."""
         shown = self.window_session.dialogs()
         answers = self.window_session.clock.now() - self._clicked <= _OWN
@@ -67,7 +67,7 @@ class Dialogs:
         when a game has ended may come as late as a new one is asked for. Raises
         WindowError, naming it, for a window that is not the game's doing or stays; Stopped.
         """
-        shown = self._shown()
+        shown = self.shown()
         for window in reversed(shown):
             if not self._close(window, when):
                 raise WindowError(f"{window} waits for an answer: give it, then start again")
@@ -92,10 +92,19 @@ class Dialogs:
         self.window_session.keyboard.press(Key.parse(self.message_key))
         return True
 
-    def note_click(self, button: Button) -> None:
-        """Take down that one was sent to the board."""
+    def note_click(self, button: Button | None = None) -> None:
+        """Take down that one was sent to the board, or without a button a key to the game."""
         self._clicked = self.window_session.clock.now()
         self._right_clicked |= button is Button.RIGHT
+
+    def is_answer(self, window: Window) -> bool:
+        """Whether a window that was shown came in answer to a click or a key."""
+        return self._came.get(window.id, False)
+
+    def learn(self, window: Window, when: str, keys: Sequence[str]) -> None:
+        """Close windows of that title by these keys from now on; `when` is as in `Dialog`."""
+        title = re.compile(f"^{re.escape(window.title)}$")
+        self.known = (*self.known, Dialog(title, when, tuple(keys)))
 
     def close_menu(self) -> None:
         """Close the menu that a right click may have opened over the board; raises Stopped."""
@@ -124,10 +133,8 @@ class Dialogs:
 
     def _answer(self, window: Window, when: str) -> bool:
         """Close an unknown window if a click opened it; whether it closed."""
-        if not (self.touch and self._came.get(window.id)):
+        if not (self.touch and self.is_answer(window)):
             return False
-        keys = answer(self.window_session, window)
-        title = re.compile(f"^{re.escape(window.title)}$")
-        self.known = (*self.known, Dialog(title, when, keys))
+        self.learn(window, when, answer(self.window_session, window))
         self._clicked = self._closed = self.window_session.clock.now()
         return True
