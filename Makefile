@@ -35,7 +35,7 @@ XVFB := xvfb openbox
 SWAY := sway xwayland
 CHROMIUM := chromium fonts-dejavu-core libatomic1
 PACKAGES_demo := $(if $(SHOW),,$(XVFB)) sgt-puzzles tesseract-ocr-eng
-PACKAGES_bench := $(XVFB) $(SWAY) sgt-puzzles tesseract-ocr-eng $(CHROMIUM)
+PACKAGES_bench := $(XVFB) $(SWAY) sgt-puzzles gnome-mines kmines tesseract-ocr-eng ffmpeg $(CHROMIUM)
 # xdotool and xmessage (x11-utils) play the user and a foreign window; python3-tk is asked
 # for by pyautogui's import.
 # The portal's backend is tested on a message bus.

@@ -16,7 +16,7 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
@@ -102,7 +102,7 @@ class Script:
             made = list(self._mistakes(board, verdict))
             if made:
                 return self.random.choice(made)
-        ready = list(self._chords(board, set(verdict.safe), set(verdict.mines)))
+        ready = list(chords(board, set(verdict.safe), set(verdict.mines)))
         if ready and self.random.random() < 0.5:
             return Action.CHORD, self.random.choice(ready), None
         proven = [at for at in verdict.mines if board.cells[at] == Cell.HIDDEN]
@@ -144,15 +144,16 @@ class Script:
         if mines and self.random.random() < 0.02:
             yield Action.OPEN, self.random.choice(mines), Rating.MINE
 
-    def _chords(self, board: Board, safe: set[int], mines: set[int]) -> Iterator[int]:
-        """Numbers whose chord opens safe cells alone."""
-        for clue, cell in enumerate(board.cells):
-            around = board.neighbours(clue)
-            flags = {at for at in around if board.cells[at] == Cell.FLAG}
-            rest = {at for at in around if board.cells[at] == Cell.HIDDEN}
-            ready = 0 < cell <= Cell.EIGHT and len(flags) == cell and rest
-            if ready and rest <= safe and flags <= mines:
-                yield clue
+
+def chords(board: Board, safe: set[int], mines: set[int]) -> Iterator[int]:
+    """Numbers whose chord opens safe cells alone."""
+    for clue, cell in enumerate(board.cells):
+        around = board.neighbours(clue)
+        flags = {at for at in around if board.cells[at] == Cell.FLAG}
+        rest = {at for at in around if board.cells[at] == Cell.HIDDEN}
+        ready = 0 < cell <= Cell.EIGHT and len(flags) == cell and rest
+        if ready and rest <= safe and flags <= mines:
+            yield clue
 
 
 def _best(board: Board, verdict: Verdict) -> tuple[int, float, bool]:
@@ -189,7 +190,8 @@ def watched(display: PrivateDisplay, script: Script) -> PlayedGame | None:
                     session.window_session.screen, session.window_session.clock, EVERY
                 ) as ahead,
             ):
-                watchers.append(Watcher(session, ahead))
+                total = session.player.total
+                watchers.append(Watcher(str(window), session.reader, total, ahead))
                 ready.set()
                 for game in watchers[0].games():
                     seen.append(game)
@@ -276,29 +278,7 @@ def _told(act: ClickEvent) -> str:
     return f"{act.click.deed.value} at ({x}, {y}), which opened {len(act.opened)}"
 
 
-def matched(sent: Sequence[ClickEvent], found: Sequence[ClickEvent]) -> dict[int, int]:
-    """Which click that was sent each of those found is: as many as can be, in their order."""
-    most = [[0] * (len(found) + 1) for _ in range(len(sent) + 1)]
-    for one in reversed(range(len(sent))):
-        for at in reversed(range(len(found))):
-            same = _same(sent[one], found[at])
-            most[one][at] = max(
-                most[one + 1][at], most[one][at + 1], most[one + 1][at + 1] + 1 if same else 0
-            )
-    pairs = {}
-    one = at = 0
-    while one < len(sent) and at < len(found):
-        if _same(sent[one], found[at]) and most[one][at] == most[one + 1][at + 1] + 1:
-            pairs[at] = one
-            one, at = one + 1, at + 1
-        elif most[one][at] == most[one + 1][at]:
-            one += 1
-        else:
-            at += 1
-    return pairs
-
-
-def _same(sent: ClickEvent, found: ClickEvent) -> bool:
+def same(sent: ClickEvent, found: ClickEvent) -> bool:
     """Whether the click that was found does what the one that was sent did."""
     if (sent.opened, sent.before.cells) != (found.opened, found.before.cells):
         return False
@@ -307,6 +287,32 @@ def _same(sent: ClickEvent, found: ClickEvent) -> bool:
     return sent.click.action is found.click.action and (
         bool(sent.opened) or sent.click.square == found.click.square
     )
+
+
+def matched(
+    sent: Sequence[ClickEvent],
+    found: Sequence[ClickEvent],
+    same: Callable[[ClickEvent, ClickEvent], bool] = same,
+) -> dict[int, int]:
+    """Which click that was sent each of those found is: as many as can be, in their order."""
+    most = [[0] * (len(found) + 1) for _ in range(len(sent) + 1)]
+    for one in reversed(range(len(sent))):
+        for at in reversed(range(len(found))):
+            alike = same(sent[one], found[at])
+            most[one][at] = max(
+                most[one + 1][at], most[one][at + 1], most[one + 1][at + 1] + 1 if alike else 0
+            )
+    pairs = {}
+    one = at = 0
+    while one < len(sent) and at < len(found):
+        if same(sent[one], found[at]) and most[one][at] == most[one + 1][at + 1] + 1:
+            pairs[at] = one
+            one, at = one + 1, at + 1
+        elif most[one][at] == most[one + 1][at]:
+            one += 1
+        else:
+            at += 1
+    return pairs
 
 
 def main() -> int:

@@ -18,7 +18,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -27,10 +27,12 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.watching import chords as ready_chords
 from fixtures.desktops.any_desktop import AnyDesktop, any_desktop
 from minebot.actuator import Button
 from minebot.analysis.move_rating import Rating
 from minebot.board import Board, Cell
+from minebot.capture import Pixel
 from minebot.errors import MinebotError
 from minebot.play.result import PlaySettings
 from minebot.play.session import Session, open_session
@@ -79,10 +81,25 @@ class Sent:
     mistake: Rating | None
     before: Board
     after: Board
+    seconds: float
+    """When the click was sent, by the monotonic clock."""
 
 
-def played(session: Session, setup: Setup, random: Random) -> list[Sent]:
-    """Play one game at a hand's pace; what was clicked, and what came of it."""
+def played(
+    session: Session,
+    setup: Setup,
+    random: Random,
+    *,
+    slip: float = SLIP,
+    chords: bool = False,
+    reach: Callable[[Pixel], None] | None = None,
+) -> list[Sent]:
+    """Play one game at a hand's pace; what was clicked, and what came of it.
+
+    `slip` is the chance of a mistake a click, where one can be made. With `chords` numbers are
+    clicked as well, where that opens what is safe. `reach` takes the pointer to a pixel of the
+    window at a hand's pace.
+    """
     solver = Solver()
     sent: list[Sent] = []
     observation = session.observer.read()
@@ -91,12 +108,16 @@ def played(session: Session, setup: Setup, random: Random) -> list[Sent]:
         board = before.with_mines(setup.mines)
         if board.lost or board.covered == setup.mines:
             return sent
-        action, square, mistake = _next(board, solver, random)
+        action, square, mistake = _next(board, solver, random, slip, chords=chords)
         pixel = observation.grid.rect(*board.xy(square)).middle
-        button = Button.LEFT if action == "open" else Button.RIGHT
+        button = Button.RIGHT if action in ("flag", "unflag") else Button.LEFT
         for _ in range(1 + (setup.marks and action == "unflag")):
+            if reach is not None:
+                reach(pixel)
+            seconds = time.monotonic()
             session.window_session.mouse.click(observation.frame, pixel, button)
-            time.sleep(GAP)
+            if reach is None:
+                time.sleep(GAP)
         end = time.monotonic() + 3
         while time.monotonic() < end:
             time.sleep(0.05)
@@ -105,14 +126,18 @@ def played(session: Session, setup: Setup, random: Random) -> list[Sent]:
             except MinebotError as error:
                 # A new board, or a message lies over this one.
                 print(f"the hand ends: {error}", file=sys.stderr)
-                sent.append(Sent(action, square, mistake, before, before))
+                sent.append(Sent(action, square, mistake, before, before, seconds))
                 return sent
             if observation.board.cells != before.cells:
                 break
-        sent.append(Sent(action, square, mistake, before, observation.board))
+        # Not every game has chords.
+        chords &= action != "chord" or observation.board.cells != before.cells
+        sent.append(Sent(action, square, mistake, before, observation.board, seconds))
 
 
-def _next(board: Board, solver: Solver, random: Random) -> tuple[str, int, Rating | None]:
+def _next(  # noqa: PLR0911  # a hand has many ways to go on
+    board: Board, solver: Solver, random: Random, slip: float, *, chords: bool
+) -> tuple[str, int, Rating | None]:
     """What to click, and what mistake it is."""
     hidden = list(board.squares(Cell.HIDDEN))
     if not board.begun:
@@ -125,7 +150,7 @@ def _next(board: Board, solver: Solver, random: Random) -> tuple[str, int, Ratin
     mines = [at for at in verdict.mines if board.cells[at] == Cell.HIDDEN]
     right = [at for at in verdict.mines if board.cells[at] == Cell.FLAG]
     wrong = [at for at in board.squares(Cell.FLAG) if at not in verdict.mines]
-    if random.random() < SLIP:
+    if random.random() < slip:
         slips = [("flag", at, Rating.DOUBTFUL) for at in unsure[:1]]
         slips += [("flag", at, Rating.WRONG) for at in safe[:1]]
         slips += [("unflag", at, Rating.UNDONE) for at in right[:1]]
@@ -136,6 +161,9 @@ def _next(board: Board, solver: Solver, random: Random) -> tuple[str, int, Ratin
             return random.choice(slips)
     if wrong:
         return "unflag", wrong[0], None
+    ready = list(ready_chords(board, set(safe), set(right))) if chords else []
+    if ready and random.random() < 0.5:
+        return "chord", random.choice(ready), None
     if mines and random.random() < 0.3:
         return "flag", random.choice(mines), None
     if safe:

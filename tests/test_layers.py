@@ -44,6 +44,7 @@ HOMES = {
         "minebot.learn",
         "minebot.profile.shapes",
         "minebot.puzzle.drawings",
+        "minebot.study.video_reader",
     ),
     "distributed": ("minebot.simulate.cluster",),
     "fsrs": ("minebot.analysis.drill_store",),

@@ -16,6 +16,7 @@ import pytest
 
 from fixtures.running_game import RunningGame
 from minebot.sandbox.private_display import PrivateDisplay
+from tests.support.films import film, shown
 from tests.support.recorded_games import record, slow
 
 ROOT = Path(__file__).parents[2]
@@ -74,7 +75,9 @@ def _type(
     example: str, folder: Path, display: PrivateDisplay | None = None
 ) -> subprocess.CompletedProcess[str]:
     """What becomes of an example that is typed in the folder."""
-    if "review game" in example:
+    if "review game.mp4" in example:
+        film(folder / "game.mp4", shown(slow(3.0)))
+    elif "review game" in example:
         record(folder / "game", slow(3.0))
     ends: Sequence[str] = ()
     if HAS_NO_END.search(example):

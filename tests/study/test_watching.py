@@ -36,7 +36,8 @@ EVERY = 0.25
 def looking_on(session: Session) -> Watcher:
     """Without a thread of its own, as time here is make-believe."""
     one = session.window_session
-    return Watcher(session, Camera(one.screen, one.clock, session.timing.wait_seconds))
+    camera = Camera(one.screen, one.clock, session.timing.wait_seconds)
+    return Watcher(str(session.window), session.reader, session.player.total, camera)
 
 
 @contextmanager

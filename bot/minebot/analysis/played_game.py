@@ -83,6 +83,8 @@ class PlayedGame:
     """Where the mines were, where that is known from elsewhere."""
     unseen: float = 0.0
     """Seconds in which somebody who looked on may have missed clicks."""
+    notes: tuple[tuple[str, str], ...] = ()
+    """How well a video showed it: further figures for people, each with its name."""
 
     @property
     def seconds(self) -> float:

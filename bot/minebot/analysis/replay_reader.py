@@ -47,9 +47,9 @@ def read(kind: str, data: bytes, most: int) -> dict[str, object]:
     }
 
 
-def _confine() -> None:
-    """Have this process end with the one that asked, take no more than it may, and leave no file:
-    the library writes a log where it is."""
+def confine(seconds: int, most: int) -> None:
+    """Have this process end with the one that asked, take no more than that processor time and
+    those bytes of memory, and leave no file: the library writes a log where it is."""
     if sys.platform != "linux":
         os.chdir(tempfile.gettempdir())
         return
@@ -57,11 +57,11 @@ def _confine() -> None:
     import resource  # noqa: PLC0415
 
     ctypes.CDLL(None).prctl(_DIES_WITH_PARENT, signal.SIGKILL)
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
-    resource.setrlimit(resource.RLIMIT_AS, (_BYTES, _BYTES))
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
     os.chdir("/proc/self")  # where nobody can make a file
 
 
 if __name__ == "__main__":
-    _confine()
+    confine(SECONDS, _BYTES)
     json.dump(read(sys.argv[1], sys.stdin.buffer.read(), int(sys.argv[2])), sys.stdout)

@@ -83,6 +83,7 @@ def figures_of(review: Review) -> list[tuple[str, str]]:
         ("luck", f"{review.luck:.2f}"),
         ("hesitated", f"{review.hesitated:.1f} s"),
         *([("not looked on", f"{game.unseen:.1f} s")] if game.unseen else []),
+        *game.notes,
     ]
 
 
@@ -116,6 +117,7 @@ def review_facts(review: Review, *, boards: bool = False) -> dict[str, object]:
         "luck": round(review.luck, 4),
         "hesitated": round(review.hesitated, 3),
         "unseen": round(game.unseen, 3),
+        "notes": dict(game.notes),
         "marks": {mark.value: review.counts[mark] for mark in Rating if review.counts[mark]},
         "moments": [_moment(one) for one in review.costliest],
         "lost_clicks": [

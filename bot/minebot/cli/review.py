@@ -1,7 +1,8 @@
 """Looks at games again: every click marked, luck, 3BV, the costliest moments and why.
 
-A game comes from a folder that --record made, or from a replay file of another program
-(.avf, .evf, .mvf, .rmv).
+A game comes from a folder that --record made, from a replay file of another program (.avf, .evf,
+.mvf, .rmv), or from a screen recording (.mp4, .mkv, .webm, .mov, .avi), from which the clicks are
+worked out.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from minebot.cli.weakness_report import tell_habits
 from minebot.errors import UsageError
 from minebot.extras import how_to_install
 from minebot.policy.guessing.prepare import prepare
+from minebot.study import video
 from minebot.study.single_file import game_page
 
 EPILOG = f"""\
@@ -30,6 +32,7 @@ examples:
   minebot --window Mines --record game              a game to look at again
   minebot review game                               what is to be said of it
   minebot review game --evf game.evf                for other programs for players
+  minebot review game.mp4 --mines 10                a screen recording
   minebot review game --html game.html              one file with all of it, to send to a friend
 
 Replays need {how_to_install("replays")}.
@@ -40,13 +43,21 @@ exit status: 0 reviewed, 2 bad arguments or no recording, 4 no board that can be
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Add the arguments of `review`."""
-    command.add_argument("game", type=Path, metavar="RECORDING", help="a folder or a replay file")
+    command.add_argument(
+        "game", type=Path, metavar="RECORDING", help="a folder, a replay file or a video"
+    )
     command.add_argument(
         "--game",
         type=options.at_least(1),
         metavar="N",
         dest="number",
         help="only the Nth game of the recording",
+    )
+    command.add_argument(
+        "--mines",
+        type=options.at_least(1),
+        metavar="N",
+        help="the total number of mines in a video (default: as the end of the game tells)",
     )
     command.add_argument(
         "--html", type=Path, metavar="FILE", help="write the review of a game as one HTML file"
@@ -63,7 +74,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Review the games; returns 0. Raises UsageError, Contradiction."""
-    found = load(arguments.game)
+    found = load(arguments.game, arguments.mines)
     if arguments.number is not None:
         if arguments.number > len(found):
             raise UsageError(f"{arguments.game}: there are {len(found)} games")
@@ -75,14 +86,17 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def load(path: Path) -> list[PlayedGame]:
-    """The games of a recording's folder, or the one in a replay file; raises UsageError."""
+def load(path: Path, mines: int | None = None) -> list[PlayedGame]:
+    """The games of a recording's folder or of a video with that mine total, or the one in a replay
+    file; raises UsageError."""
     if not path.exists():
         raise UsageError(f"{path}: there is no such file or folder")
     if path.is_dir():
         return from_recording.games(path)
+    if path.suffix.lower() in video.SUFFIXES:
+        return video.games(path, mines)
     if not replay_files.is_replay(path):
-        kinds = " ".join(replay_files.SUFFIXES)
+        kinds = " ".join((*replay_files.SUFFIXES, *video.SUFFIXES))
         raise UsageError(f"{path}: neither a folder that --record made nor one of {kinds}")
     return [replay_files.load(path)]
 

@@ -127,7 +127,7 @@ def run(arguments: argparse.Namespace) -> int:
                 session.timing.wait_seconds,
             ) as ahead,
         ):
-            watcher = Watcher(session, ahead)
+            watcher = Watcher(str(window), session.reader, session.player.total, ahead)
             watcher.look = look
             say(f"watching {window}: play; Ctrl-C ends it")
             try:

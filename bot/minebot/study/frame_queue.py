@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Self
 
@@ -17,7 +18,7 @@ from minebot.capture import Frame, Screen
 from minebot.errors import WindowCovered
 from minebot.stop import Clock
 
-_BLIND = 0.15
+BLIND_SECONDS = 0.15
 """Seconds between two looks in which a hand may have clicked twice. Specified: the quickest players
 make some six clicks a second."""
 _ROOM = 256 << 20
@@ -46,12 +47,16 @@ class Camera:
         self._every = every
         self._before: float | None = None
 
+    def __iter__(self) -> Iterator[QueuedFrame]:
+        while True:
+            yield self.next()
+
     def next(self) -> QueuedFrame:
         """A picture, from the second on after a repaint. Raises WindowError, CaptureError."""
         repainted = self._before is None or self._screen.wait(self._every)
         now = self._clock.now()
         gap = 0.0 if self._before is None else now - self._before
-        blind = gap if repainted and gap > _BLIND else 0.0
+        blind = gap if repainted and gap > BLIND_SECONDS else 0.0
         self._before = now
         try:
             return QueuedFrame(self._screen.grab(), now, blind)
@@ -84,6 +89,10 @@ class FrameQueue:
             self._closed = True
             self._changed.notify_all()
         self._thread.join()
+
+    def __iter__(self) -> Iterator[QueuedFrame | None]:
+        while True:
+            yield self.next()
 
     def next(self) -> QueuedFrame | None:
         """The next picture; None when there is none yet, after a moment.

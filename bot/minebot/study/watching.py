@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass, field, replace
 
 from minebot.analysis.click_inference import acts
 from minebot.analysis.played_game import ClickEvent, PlayedGame
-from minebot.board import Board, Cell
+from minebot.board import Action, Board, Cell
 from minebot.capture import Frame
 from minebot.errors import Contradiction, UnreadableTile, Unsettled, VisionError
+from minebot.play.mine_total import MineTotal
 from minebot.play.observer import Observation
-from minebot.play.session import Session
-from minebot.study.frame_queue import Camera, FrameQueue, QueuedFrame
+from minebot.study.frame_queue import QueuedFrame
+from minebot.vision.board_reader import BoardReader
 from minebot.vision.pressed import settled
 from minebot.vision.reading import Reading
 
@@ -43,18 +44,67 @@ class _Played:
     unknown: frozenset[int] = frozenset()
     """Squares that could not be read then, nor since."""
 
+    def amend(self, change: Callable[[Board], Board]) -> None:
+        """Change what was seen so far, once it is seen better."""
+        self.board = change(self.board)
+        self.acts = [
+            replace(act, before=change(act.before), after=change(act.after)) for act in self.acts
+        ]
+        if self.doubt is not None:
+            self.doubt = change(self.doubt[0]), self.doubt[1]
+
+    def open_flagged(self, board: Board) -> None:
+        """Take for opened from the first what shows a number now and looked flagged.
+
+        No hand takes a flag off and opens the cell between two frames; under the pointer a number
+        may look like a flag.
+        """
+        for at, cell in enumerate(board.cells):
+            if self.board.cells[at] != Cell.FLAG or not Cell.EMPTY < cell <= Cell.EIGHT:
+                continue
+            flagged = (Action.FLAG, at)
+            began = [(act.click.action, act.click.square) == flagged for act in self.acts]
+            if True not in began:
+                continue
+            first = len(began) - 1 - began[::-1].index(True)
+            if self.doubt is not None and self.doubt[1] <= first:
+                self.doubt = None
+            earlier, act, later = self.acts[:first], self.acts[first], self.acts[first + 1 :]
+            act = replace(act, click=replace(act.click, action=Action.OPEN))
+            self.acts, before = [act, *later], act.before
+            self.amend(lambda one, at=at: _with(one, board, {at}))  # type: ignore[misc]
+            self.acts = [*earlier, replace(self.acts[0], before=before), *self.acts[1:]]
+
 
 class Watcher:
     """Reads the board at every repaint and works the clicks out of what has changed."""
 
-    def __init__(self, session: Session, frames: FrameQueue | Camera) -> None:
-        """`session` was opened without touch; `frames` has its screen for itself."""
-        self._session = session
+    def __init__(
+        self,
+        source: str,
+        reader: BoardReader,
+        total: MineTotal,
+        frames: Iterable[QueuedFrame | None],
+        steady_seconds: float = 0.0,
+    ) -> None:
+        """`source` is what the games are said to come from; None among the frames is none yet.
+
+        A change is believed once it was seen for `steady_seconds`; by then it is in no picture
+        that is half painted.
+        """
         self.look: Callable[[Board], object] | None = None
         """Called with each board of a game under way, once it is in no doubt."""
+        self._source = source
         self._frames = frames
-        self._window_session, self._reader = session.window_session, session.reader
-        self._total = session.player.total
+        self._reader = reader
+        self._total = total
+        self._steady_seconds = steady_seconds
+        self._since: dict[tuple[int, int], float] = {}
+        """When each cell that differs from the last board began to, by square and cell."""
+        self._misread: frozenset[int] = frozenset()
+        """Open squares on which another number was read before."""
+        self.unread = 0
+        """Number of frames that could not be read."""
         self._press: frozenset[int] = frozenset()
         self._unread_since: float | None = None
         self._blind = 0.0
@@ -72,10 +122,12 @@ class Watcher:
         return None if now is None or now.over or not now.acts else self._game(now)
 
     def games(self) -> Iterator[PlayedGame]:
-        """Each game as it ends, without an end. Raises Stopped, WindowGone, CaptureError."""
-        while True:
-            self._window_session.clock.sleep(0)  # hears the stop
-            queued = self._frames.next()
+        """Each game as it ends, as long as there are frames.
+
+        Raises Stopped, and what the frames raise: WindowGone, CaptureError, UsageError.
+        """
+        for queued in self._frames:
+            self._total.clock.sleep(0)  # hears the stop
             if queued is None:
                 continue
             self._blind += queued.blind
@@ -91,7 +143,7 @@ class Watcher:
         now = self._now
         if self.look is None or now is None or now.over or self._unknown:
             return
-        if now.doubt is None or seconds - now.ended > self._session.timing.held_seconds:
+        if now.doubt is None or seconds - now.ended > self._total.timing.held_seconds:
             self.look(board.with_mines(self._total.mines))
 
     def _read(self, queued: QueuedFrame) -> Observation | None:
@@ -105,7 +157,10 @@ class Watcher:
             if frame is None:
                 raise VisionError("the window is covered")
             reading = self._reading(frame, before, waited)
-            board = reading.board
+            board = self._steady(reading.board, before, taken)
+            if before is not None and self._unknown:
+                board = _won(board, before, self._unknown)
+            reading = replace(reading, board=board)
             if before is None or board.cells != before.cells:
                 self._settle(board, before, waited)
                 problems = board.problems()
@@ -117,6 +172,7 @@ class Watcher:
                 if not self._unknown:
                     self._note_press(board)
             else:
+                self.unread += 1
                 self._reader.forget()
             if isinstance(error, Contradiction) and board is not None and waited > _HELD:
                 self._show(board, taken)
@@ -134,7 +190,7 @@ class Watcher:
         try:
             return self._reader.read(frame)
         except UnreadableTile:
-            if before is None or waited < _ODD:
+            if before is None or (waited < _ODD and not self._steady_seconds):
                 raise
             reading = self._reader.read(frame, partly=True)
             if len(reading.tiles) != len(before.cells) or reading.doubt > _MOST_ODD:
@@ -143,6 +199,33 @@ class Watcher:
         pairs = zip(before.cells, reading.tiles, strict=True)
         cells = bytes(old if tile.cell is None else tile.cell for old, tile in pairs)
         return replace(reading, board=replace(reading.board, cells=cells))
+
+    def _steady(self, board: Board, before: Board | None, taken: float) -> Board:
+        """The board, but cells as they were that have not looked otherwise for long enough.
+
+        An open cell does not change: a few that seem to were misread, or the pointer is over them.
+        """
+        self._misread = frozenset()
+        if not self._steady_seconds or before is None or len(board.cells) != len(before.cells):
+            return board
+        pairs = enumerate(zip(before.cells, board.cells, strict=True))
+        changed = [(at, new) for at, (old, new) in pairs if old != new]
+        self._since = {one: self._since.get(one, taken) for one in changed}
+        late = taken - self._steady_seconds
+        kept = {at for (at, _), since in self._since.items() if since > late}
+        opened = [at for at, _ in changed if before.cells[at] <= Cell.EIGHT]
+        if len(opened) <= _MOST_ODD * sum(cell <= Cell.EIGHT for cell in before.cells):
+            self._misread = frozenset(
+                at for at in opened
+                if board.cells[at] <= Cell.EIGHT
+                and self._since[at, board.cells[at]] <= taken - _HELD
+            )  # fmt: skip
+            kept.update(set(opened) - self._misread)
+        self._unknown |= kept
+        cells = bytearray(board.cells)
+        for at in kept:
+            cells[at] = before.cells[at]
+        return replace(board, cells=bytes(cells))
 
     def _settle(self, board: Board, before: Board | None, waited: float) -> None:
         """Raise Unsettled while a cell may only be pressed; it has looked so for `waited`."""
@@ -153,7 +236,7 @@ class Watcher:
             if waited < _HELD:
                 raise
         self._doubtful = True
-        if waited > self._session.timing.held_seconds:
+        if waited > self._total.timing.held_seconds:
             settled(board, before, patient=True)
             return
         # Users set wrong flags, and an opening ends beside them, or beside where one was.
@@ -171,7 +254,9 @@ class Watcher:
 
     def _take(self, observation: Observation) -> PlayedGame | None:
         """Work out what was done; the game if that was its end."""
-        board = observation.board
+        board, misread = observation.board, self._misread
+        if self._now is not None and misread:
+            self._now.amend(lambda one: _with(one, board, _open_of(one, misread)))
         if self._now is not None and not board.follows(self._now.board):
             self._take_back(board)
         if self._now is not None and not board.follows(self._now.board):
@@ -185,7 +270,9 @@ class Watcher:
         if board.begun and self._total.mines is None:
             self._total.note(observation)
         if not now.over and board.cells != now.board.cells:
-            self._work_out(now, board, observation.taken)
+            pairs = self._since.items()
+            seen = [since for (at, cell), since in pairs if board.cells[at] == cell]
+            self._work_out(now, board, min(seen, default=observation.taken))
         now.unknown &= self._unknown
         now.unseen += self._blind
         self._blind = 0.0
@@ -196,15 +283,27 @@ class Watcher:
 
     def _work_out(self, now: _Played, board: Board, seconds: float) -> None:
         """Keep the clicks that lead to another board, seen at that time."""
+        if self._steady_seconds:
+            now.open_flagged(board)
+        if now.unknown:
+            now.amend(lambda one: _completed(one, board, now.unknown))
         changed = {at for at, cell in enumerate(board.cells) if cell != now.board.cells[at]}
         if now.doubt is not None and changed <= now.unknown:
-            # What could not be seen then belongs to the same clicks.
-            seconds = now.ended
-            now.board, kept = now.doubt
-            del now.acts[kept:]
+            # What could not be seen then belongs to the same clicks, if they explain it.
+            last, kept = now.doubt
+            if len(acts(last, board, now.ended, self._press)) <= len(now.acts) - kept:
+                seconds, now.board = now.ended, last
+                del now.acts[kept:]
         now.doubt = (now.board, len(now.acts)) if self._doubtful or self._unknown else None
-        now.unknown = self._unknown
+        unknown_then, now.unknown = now.unknown, self._unknown
         found = acts(now.board, board, seconds, self._press)
+        hidden_then = changed & unknown_then
+        if hidden_then < changed and hidden_then:
+            # What could not be seen before comes before what came to be seen, unless one click
+            # did both.
+            middle = _with(now.board, board, hidden_then)
+            apart = acts(now.board, middle, seconds) + acts(middle, board, seconds, self._press)
+            found = apart if len(apart) <= len(found) else found
         if self._blind:  # What opened several cells may have been more clicks than are seen.
             found = [replace(act, sure=act.sure and len(act.opened) <= 1) for act in found]
         now.acts += found
@@ -245,7 +344,49 @@ class Watcher:
             for act in now.acts
         )
         final = now.board.with_mines(total)
-        return PlayedGame(str(self._session.window), kept, final, now.ended, unseen=now.unseen)
+        return PlayedGame(self._source, kept, final, now.ended, unseen=now.unseen)
+
+
+def _with(board: Board, other: Board, squares: Set[int]) -> Board:
+    """The board with the cells of another one on these squares."""
+    pairs = enumerate(zip(board.cells, other.cells, strict=True))
+    return replace(board, cells=bytes(new if at in squares else old for at, (old, new) in pairs))
+
+
+def _open_of(board: Board, squares: Set[int]) -> set[int]:
+    return {at for at in squares if board.cells[at] <= Cell.EIGHT}
+
+
+def _completed(board: Board, later: Board, unknown: Set[int]) -> Board:
+    """The board with what its empty cells opened on squares that could not be seen until later."""
+    waiting = list(board.squares(Cell.EMPTY))
+    opened: set[int] = set()
+    while waiting:
+        for at in board.neighbours(waiting.pop()):
+            is_hidden = at in unknown and at not in opened and board.cells[at] == Cell.HIDDEN
+            if is_hidden and later.cells[at] <= Cell.EIGHT:
+                opened.add(at)
+                waiting += [at] * (later.cells[at] == Cell.EMPTY)
+    return _with(board, later, opened)
+
+
+def _won(board: Board, before: Board, unknown: Set[int]) -> Board:
+    """The board of a game that has set its flags, though the last cells cannot be seen.
+
+    No hand sets two flags at once, nor one where the pointer is not: such a game is won, and the
+    rest is open. A single flag waits until they are seen.
+    """
+    pairs = enumerate(zip(before.cells, board.cells, strict=True))
+    flags = {at for at, (old, new) in pairs if (old, new) == (Cell.HIDDEN, Cell.FLAG)}
+    hidden = set(board.squares(Cell.HIDDEN))
+    if not flags or not hidden or not hidden <= unknown:
+        return board
+    if len(flags) == 1:
+        return _with(board, before, flags)
+    cells = bytearray(board.cells)
+    for at in hidden:
+        cells[at] = sum(board.cells[other] == Cell.FLAG for other in board.neighbours(at))
+    return replace(board, cells=bytes(cells))
 
 
 def _with_flags(board: Board, before: Board) -> Board:
