@@ -105,6 +105,17 @@ def test_a_safe_click_has_won_where_the_game_says_so_over_few_cells(
     assert found is ended
 
 
+def test_what_fades_in_lies_over_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    last = _of(_observation(), Board(9, 9, None, bytes([Cell.HIDDEN] * 3 + [1] * 78)))
+    profile = profile_at_first_sight(Window("1", "Mines"))
+    for shown, how in (
+        (last.board, None),
+        (Board(9, 9, None, bytes([9] * 3 + [2] * 78)), Outcome.LOST),
+    ):
+        monkeypatch.setattr("minebot.vision.first_sight.look", seeing(shown))
+        assert ended_below(last, _covered(last), {0}, {0}, set(), profile=profile) is how
+
+
 def test_a_guess_that_cannot_have_won_has_lost() -> None:
     last = _observation()
     cells = bytes([Cell.HIDDEN] * 3 + [1] * 78)

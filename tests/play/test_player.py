@@ -85,6 +85,25 @@ def test_a_game_without_flags_is_won_without_chords() -> None:
 
 
 @pytest.mark.parametrize("style", list(Style))
+def test_where_any_button_opens_a_cell_only_guesses_lose(style: Style) -> None:
+    for seed in range(6):
+        layout = Layout.scattered(9, 9, 14, random.Random(seed), {30})
+        table = Table(FakeGame(layout), PlaySettings(style=style), flags_on_trial=True)
+        table.game.mangle = lambda square, _: [(square, Button.LEFT)]
+        game = table.play()
+        assert game.outcome is Outcome.WON or game.hit_a_guess
+
+
+def test_a_flag_is_tried_when_nothing_else_is_left_to_do() -> None:
+    table = easy_table(flags_on_trial=True, behaviour=Behaviour(flags_to_win=True))
+    table.game.mines_become = None
+    assert table.play().outcome is Outcome.WON
+    kinds = [move.split()[0] for move in table.notes.moves]
+    assert kinds == sorted(kinds, reverse=True)
+    assert kinds.count("flag") == len(EASY.mines)
+
+
+@pytest.mark.parametrize("style", list(Style))
 def test_a_lost_click_is_sent_again(style: Style) -> None:
     table = easy_table(settings=PlaySettings(style=style))
     chance = random.Random(3)

@@ -243,6 +243,7 @@ class Table:
         behaviour: Behaviour | None = None,
         timing: Timing | None = None,
         reader: Reader | None = None,
+        flags_on_trial: bool = False,
     ) -> None:
         """With `mines` the status line says so many, by default what is true, None nothing."""
         behaviour = behaviour or load("sgt-mines").behaviour
@@ -277,6 +278,7 @@ class Table:
             timing=timing,
             settings=settings,
             flags_to_win=behaviour.flags_to_win,
+            flags_on_trial=flags_on_trial,
         )
 
     def play(self) -> GameResult:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Set
+from collections.abc import Callable, Sequence, Set
 from dataclasses import replace
+
+import numpy as np
 
 from minebot.board import Board, Cell
 from minebot.capture import Frame
@@ -36,6 +38,9 @@ _HALF = 0.5
 _ENDED_DOUBT = 0.05
 """Largest probability of a number or a cover at which a tile counts as a mine where others show
 mines, too. Specified: 95 %, for that alone tells that the game has ended."""
+_LIKELY = 0.9
+"""Probability of a number or a cover from which play goes on around a tile. Specified: nine of ten;
+should the game have ended after all, the next click changes nothing."""
 _WORDS = {
     Outcome.WON: re.compile(r"\b(congratulations|victory|well done|won|wins?|winner)\b", re.I),
     Outcome.LOST: re.compile(r"\b(game over|lost|lose|loser|boom|try again)\b", re.I),
@@ -70,20 +75,22 @@ def ended_below(
     *,
     total: int | None = None,
     told: Callable[[Frame, Frame], Outcome | None] = lambda *_: None,
+    profile: Profile | None = None,
 ) -> Outcome | None:
     """How the game ended if something lies over its board now; None if that is not certain.
 
     `opening` are the squares whose clicks have not shown yet. A guess among them has lost, unless
     it may have been the last safe square; a certain click on the last safe square has won.
     Otherwise it is what the game has `told` in words since; but no safe click loses, and the first
-    one does not win. `proven` are the certain mines, `total` is the number of all mines.
+    one does not win. `proven` are the certain mines, `total` is the number of all mines. With the
+    game's `profile`, cells that are read as they were before have only changed their colours.
     """
     said, board = told(last.frame, now), last.board
     may_be = {Outcome.WON} if board.begun else set[Outcome]()
     if guessed:
         may_be.add(Outcome.LOST)
     said = said if said in may_be else None
-    if not board.begun or not _is_covered(last, now):
+    if not board.begun or not _is_covered(last, now, profile):
         return said
     is_last = board.covered - len(opening) <= len(proven)
     if len(proven) == total and not guessed:
@@ -186,10 +193,7 @@ def shows_mines(
     """
     if now.pixels.shape != last.frame.pixels.shape or not guessed:
         return False
-    try:
-        tiles = read_as(now, profile).tiles
-    except (VisionError, Contradiction):
-        return False
+    tiles = tiles_of(now, profile)
     if len(tiles) != len(last.board.cells):
         return False
     at_first_sight = is_first_sight(profile)
@@ -211,9 +215,17 @@ def shows_mines(
     return is_hit and 2 * still >= len(opened)
 
 
+def tiles_of(frame: Frame, profile: Profile) -> Sequence[TileReading]:
+    """What the tiles of a frame show, read on its own; none if there is no board."""
+    try:
+        return read_as(frame, profile).tiles
+    except (VisionError, Contradiction):
+        return ()
+
+
 def goes_on(tile: TileReading) -> bool:
-    """Whether a tile shows a number or a cover, though it is in doubt which."""
-    return _chance(tile, _GOES_ON) >= 1 - DOUBT
+    """Whether a tile most likely shows a number or a cover, though it is in doubt which."""
+    return _chance(tile, _GOES_ON) >= _LIKELY
 
 
 def _is_hit(tile: TileReading, *, is_clear: bool, are_shown: bool, opens: bool) -> bool:
@@ -224,7 +236,7 @@ def _is_hit(tile: TileReading, *, is_clear: bool, are_shown: bool, opens: bool) 
     """
     if tile.cell is not None:
         return tile.cell in _MINES
-    if _chance(tile, _HIT) >= 1 - DOUBT:
+    if _chance(tile, _HIT | _FLAGS if opens else _HIT) >= 1 - DOUBT:
         return True
     doubt = _ENDED_DOUBT if are_shown else DOUBT
     is_likely_flag = _chance(tile, _FLAGS) >= _HALF and not opens
@@ -243,13 +255,16 @@ def _chance(tile: TileReading, labels: Set[Label]) -> float:
     return sum(share for name, share in tile.scores if name in names)
 
 
-def _is_covered(last: Observation, now: Frame) -> bool:
+def _is_covered(last: Observation, now: Frame, profile: Profile | None) -> bool:
     """Whether something covers the board: cells that were open in the last frame have changed.
 
-    An unknown number leaves the open cells as they are.
+    An unknown number leaves the open cells as they are; what fades in changes its colours alone.
     """
     if now.pixels.shape != last.frame.pixels.shape:
         return False
-    opened = sorted(last.board.squares(*map(Cell, range(9))))
-    changed = differ(last.frame, now, last.grid)[opened]
-    return bool(opened) and int(changed.sum()) >= min(_CHANGED, len(opened))
+    opened = {*last.board.squares(*map(Cell, range(9)))}
+    changed = {*np.flatnonzero(differ(last.frame, now, last.grid)).tolist()} & opened
+    tiles = tiles_of(now, profile) if profile is not None else ()
+    if len(tiles) == len(last.board.cells):
+        changed = {square for square in changed if tiles[square].cell != last.board.cells[square]}
+    return bool(opened) and len(changed) >= min(_CHANGED, len(opened))

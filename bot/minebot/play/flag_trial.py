@@ -23,9 +23,14 @@ class FlagTrial:
     _sent: Move | None = None
     """The flag that was set last, until it shows or is lost."""
 
+    @property
+    def is_due(self) -> bool:
+        """Whether it is still to be seen that a click flags a cell."""
+        return self.is_unknown and not self.has_passed
+
     def allowed(self, moves: Sequence[Move]) -> Sequence[Move]:
         """The moves that may be made now: of those that flag the first one alone, and that once."""
-        if not self.is_unknown or self.has_passed:
+        if not self.is_due:
             return moves
         opening = [move for move in moves if move.action.opens]
         flagging = [move for move in moves if move.action is Action.FLAG]

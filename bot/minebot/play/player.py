@@ -178,10 +178,9 @@ class Player:
             return False
         how = Outcome.LOST if self._shows_loss(now) else None
         if how is None and self.end_overlay:
-            total, told = self.total.mines, end_detection.told
-            how = end_detection.ended_below(
-                last, now, squares, guessed, self._proven, total=total, told=told
-            )
+            told, profile = end_detection.told, self.observer.reader.profile
+            known = partial(end_detection.ended_below, total=self.total.mines, profile=profile)
+            how = known(last, now, squares, guessed, self._proven, told=told)
         if how is not None:
             self._end(how, unread=guessed)
         return how is not None
@@ -247,15 +246,18 @@ class Player:
         self._safe.update(verdict.safe)
         left_alone = self._unmet.left_alone(board, self._pending.opened, self._proven)
         safe, mines = sorted({*verdict.safe} - left_alone), self._proven - self._unmet.squares
+        due, only_mines = self._flag_trial.is_due, len(self._proven) == board.covered
         flags = self.settings.style.flags or (self.flags_to_win and not verdict.safe)
+        if due:  # In some games any button opens a cell: nothing else may be left to do.
+            flags = self.flags_to_win and only_mines
         flags &= self.clicker.can_flag and not (safe and self.clicker.flags_by_button)
         is_last = len(self._proven) + len(verdict.safe) >= board.covered
         if is_last and not self.flags_to_win and (self.end_overlay or self.dialogs.in_browser):
             flags = False  # They would meet what comes to lie over the board, or open a menu.
-        chords = self.settings.style.chords and self.clicker.can_chord
+        chords = self.settings.style.chords and self.clicker.can_chord and not due
         plan = Plan(certain_moves(board, safe, mines, flags=flags, chords=chords))
         # A game that is won takes no more flags, so that those under way may never show.
-        is_done = len(self._proven) == board.covered and not self.flags_to_win
+        is_done = only_mines and not self.flags_to_win
         can_tell = self.settings.guesses or self._unmet.unclear <= self._proven
         if not safe and can_tell and (is_done or not self._pending):
             plan = self._guess(board, plan.moves)
@@ -309,7 +311,8 @@ class Player:
     def _act(self, plan: Plan, observation: Observation) -> None:
         """Send what is not under way yet, until the window repaints; wait if that is nothing."""
         todo = [move for move in plan.moves if move not in self._pending]
-        moves = self._flag_trial.allowed(self.clicker.batch(todo, under_way=bool(self._pending)))
+        moves = self.clicker.batch(todo, under_way=bool(self._pending))
+        moves = self._flag_trial.allowed(moves)
         if not moves or (self.timing.wait_for_each_click and self._pending):
             self._rest()
             return
@@ -385,10 +388,7 @@ class Player:
         return True
 
     def _rest(self) -> None:
-        """Wait for the next repaint, or see that none will come.
-
-        While a click is under way, which will show or be sent again, the game is not stuck.
-        """
+        """Wait for the next repaint; with no click under way, see in time that none will come."""
         if self._pending or self.watch.now() - self._moved <= self.timing.stuck_seconds:
             self.observer.wait()
         elif not self._ended_by_words():

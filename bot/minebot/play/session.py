@@ -31,7 +31,7 @@ from minebot.play.observer import BoardObserver
 from minebot.play.player import Player
 from minebot.play.result import GameResult, Outcome, PlaySettings
 from minebot.play.timing import Stopwatch, Timing
-from minebot.play.unknown_game import identify
+from minebot.play.unknown_game import NAME, identify
 from minebot.profile import Behaviour, Profile
 from minebot.recording.recorder import Recorder, Recording
 from minebot.stop import Stop
@@ -346,7 +346,7 @@ def open_session(
                 timing=timing,
                 settings=settings,
                 flags_to_win=profile.behaviour.flags_to_win,
-                flags_on_trial=is_first_sight(profile),
+                flags_on_trial=profile.name == NAME,
                 wins_unflagged=is_first_sight(profile),
                 first_may_lose=profile.behaviour.first_click_may_lose,
                 end_overlay=bool(

@@ -24,8 +24,8 @@ def profile_at_first_sight(window: Window, *, wait_for_each_click: bool = True) 
     With `wait_for_each_click` the player waits for the effect of each click: some games place a
     click where the pointer is later, perhaps on a mine that should have been flagged. Pass False if
     the caller finds out whether that is needed. The profile assumes little: the first click may
-    lose, empty cells may open only the cells at their sides, flags are tried on the first certain
-    mine, and the game is won once nothing is left to open or to flag. In a browser, a message at
+    lose, empty cells may open only the cells at their sides, a flag is tried when only mines are
+    left, and the game is won once nothing is left to open or to flag. In a browser, a message at
     the end may cover the board.
     """
     in_browser = browses(window)
