@@ -302,6 +302,24 @@ def test_it_is_guessed_around_what_cannot_be_read_and_that_is_said(
     assert bool(around) is guesses
 
 
+@pytest.mark.parametrize(("resembles", "accepts"), [("three", True), ("four", False)])
+def test_a_number_that_fades_into_doubt_stays_what_it_was(resembles: str, *, accepts: bool) -> None:
+    layout = next(_layouts())
+    game = GreyGame(layout)
+    square = _three(layout, game.board)
+    game.apply(square, Button.LEFT)
+    frame = Frame(game.picture())
+    last = Observation(frame, HalfSighted(AT_FIRST_SIGHT, set()).read(frame), 0.0, None)
+    reader = HalfSighted(AT_FIRST_SIGHT, ABOVE_TWO, {Cell.THREE: resembles})
+    with pytest.raises(UnreadableTile) as error:
+        reader.read(frame)
+    unmet = UnknownTiles(reader)
+    assert unmet.accept(error.value, frame, last, {square}, set()) is accepts
+    if accepts:
+        assert unmet.filled(reader.read(frame).board).cells[square] == Cell.THREE
+        assert not unmet.unclear
+
+
 class _Doubtful(GreyGame):
     """Some of its covered squares cannot be read once it is played."""
 

@@ -234,7 +234,7 @@ class Player:
     # -- thinking
 
     def _think(self, board: Board) -> Plan:
-        if not board.begun:
+        if not board.begun and not self._unmet.squares:
             may_lose = self.first_may_lose
             if may_lose and self.last_seen is not None and self.total.is_awaited(self.last_seen):
                 return Plan(())

@@ -19,7 +19,9 @@ from minebot.play.end_detection import goes_on
 from minebot.play.observer import Observation
 from minebot.solver import solve
 from minebot.vision.board_reader import BoardReader
+from minebot.vision.classification import Label
 from minebot.vision.known_game import is_first_sight
+from minebot.vision.tiles import TileReading
 
 _MAX_DIFFERENT = 8
 """Different tiles that may be unknown. Specified: there are eight numbers; where more tiles are
@@ -86,7 +88,10 @@ class UnknownTiles:
         is_news = unread and unread != self.squares and not unread & self._taught
         if not is_news or len(looks) != len(board.cells):
             return False
-        numbers = unread - proven - self._deduced.keys()
+        # A number stays what it is, though it fades to colours that leave it in doubt.
+        opened = {s: Cell(board.cells[s]) for s in unread if board.cells[s] <= Cell.EIGHT}
+        same = {s: n for s, n in opened.items() if _likeliest(looks[s]) == Label(n).name.lower()}
+        numbers = unread - proven - self._deduced.keys() - same.keys()
         were_open = any(board.cells[square] != Cell.HIDDEN for square in numbers)
         if were_open or len({looks[square].scores for square in numbers}) > _MAX_DIFFERENT:
             return False
@@ -95,6 +100,7 @@ class UnknownTiles:
         may_be_hit = numbers & guessed - _around(board, empty) - numbered
         if may_be_hit or (numbers and not is_first_sight(self._reader.profile)):
             return False
+        self._deduced |= same
         self._overlook(unread)
         self.error = error
         return True
@@ -155,6 +161,10 @@ class UnknownTiles:
         self._reader.teach(observation.frame, observation.grid, square, number)
         self._taught.add(square)
         self._overlook(self.squares - {square})
+
+
+def _likeliest(tile: TileReading) -> str:
+    return tile.scores[0][0] if tile.scores else ""
 
 
 def _around(board: Board, squares: Iterable[int]) -> set[int]:
