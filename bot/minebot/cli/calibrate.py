@@ -52,24 +52,12 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         help="the place of a button that makes later clicks set flags, in pixels as for "
         "--new-game-at",
     )
-    command.add_argument(
-        "--games", type=options.at_least(1), metavar="N", help="play at most N games (default: 12)"
+    options.add_count(command, "--games", "play at most N games (default: 12)")
+    options.add_path(
+        command, "--out", "the folder of profiles to write to (default: your own)", metavar="DIR"
     )
-    command.add_argument(
-        "--out",
-        type=Path,
-        metavar="DIR",
-        help="the folder of profiles to write to (default: your own)",
-    )
-    command.add_argument(
-        "--force", action="store_true", help="start over if a profile of that name exists"
-    )
-    command.add_argument(
-        "--mines",
-        type=options.at_least(1),
-        metavar="N",
-        help="the total number of mines, if you know it",
-    )
+    options.add_switch(command, "--force", "start over if a profile of that name exists")
+    options.add_count(command, "--mines", "the total number of mines, if you know it")
     command.add_argument("--window", metavar="NAME", help="the window of the game to play")
     options.add_desktop(command, clicks=True)
 

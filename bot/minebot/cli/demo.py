@@ -35,15 +35,13 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--game", default="30x16n99", metavar="ID", help="the game's ID (default: %(default)s)"
     )
-    command.add_argument(
-        "--show", action="store_true", help="play on your own screen instead of a private one"
-    )
-    command.add_argument(
+    options.add_switch(command, "--show", "play on your own screen instead of a private one")
+    options.add_path(
+        command,
         "--out",
-        type=Path,
-        default=Path(),
+        "folder for the pictures (default: the current one)",
         metavar="DIR",
-        help="folder for the pictures (default: the current one)",
+        default=Path(),
     )
     options.add_play(command)
     options.add_display(command)

@@ -46,16 +46,13 @@ exit status: 0 none is due any more or q was typed, 2 bad arguments or file, 130
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Add the arguments of `drill`."""
     one = command.add_mutually_exclusive_group()
-    one.add_argument(
+    options.add_switch(
+        one,
         "--stats",
-        action="store_true",
-        help="print what you missed by kind of situation over four weeks, the weakest first",
+        "print what you missed by kind of situation over four weeks, the weakest first",
     )
-    one.add_argument(
-        "--export",
-        type=Path,
-        metavar="FILE",
-        help="write all drills as a text that Anki imports, boards drawn and answered",
+    options.add_path(
+        one, "--export", "write all drills as a text that Anki imports, boards drawn and answered"
     )
     one.add_argument(
         "--starter",

@@ -6,6 +6,7 @@ import argparse
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from minebot.capture import Pixel
 from minebot.desktop.choose import BACKENDS
@@ -15,6 +16,25 @@ STATUSES = """\
 exit status: 0 success, 1 not every game won or not every picture right, 2 bad arguments, file or
 profile, 3 no such window or it cannot be captured, 4 the board cannot be read, 130 stopped
 """
+
+
+def add_switch(command: argparse._ActionsContainer, name: str, text: str) -> None:
+    """Add an option without a value; `text` is its help."""
+    command.add_argument(name, action="store_true", help=text)
+
+
+def add_count(
+    command: argparse._ActionsContainer, name: str, text: str, least: int = 1, **more: Any
+) -> None:
+    """Add an option for a whole number from `least` on; `more` goes to argparse."""
+    command.add_argument(name, type=at_least(least), metavar="N", help=text, **more)
+
+
+def add_path(
+    command: argparse._ActionsContainer, name: str, text: str, metavar: str = "FILE", **more: Any
+) -> None:
+    """Add an option for a file or folder; `more` goes to argparse."""
+    command.add_argument(name, type=Path, metavar=metavar, help=text, **more)
 
 
 def add_window(parser: argparse.ArgumentParser) -> None:
@@ -32,38 +52,22 @@ def add_window(parser: argparse.ArgumentParser) -> None:
         metavar="WxH",
         help="choose a board of this many columns and rows, such as 30x16, if the game offers it",
     )
-    command.add_argument(
-        "--learn",
-        action="store_true",
-        help="first play an unknown game to learn how it behaves",
-    )
-    command.add_argument(
+    add_switch(command, "--learn", "first play an unknown game to learn how it behaves")
+    add_switch(
+        command,
         "--yes",
-        action="store_true",
-        help="play an unknown game without asking whether the board was recognised correctly",
+        "play an unknown game without asking whether the board was recognised correctly",
     )
     add_profile(command)
-    command.add_argument(
-        "--dry-run", action="store_true", help="print the next clicks without making them"
-    )
+    add_switch(command, "--dry-run", "print the next clicks without making them")
     add_desktop(parser, clicks=True)
 
 
 def add_play(parser: argparse.ArgumentParser) -> None:
     """Add the options for how many games to play, how, and what to record."""
     command = parser.add_argument_group("how to play")
-    command.add_argument(
-        "--games",
-        type=at_least(1),
-        metavar="N",
-        help="play N games, pressing the game's new-game key between them",
-    )
-    command.add_argument(
-        "--mines",
-        type=at_least(1),
-        metavar="N",
-        help="the total number of mines (default: read from the status line)",
-    )
+    add_count(command, "--games", "play N games, pressing the game's new-game key between them")
+    add_count(command, "--mines", "the total number of mines (default: read from the status line)")
     command.add_argument(
         "--style",
         choices=[style.value for style in Style],
@@ -71,14 +75,12 @@ def add_play(parser: argparse.ArgumentParser) -> None:
         help="fast: all certain moves at once, flags after cells; efficient: as few clicks as "
         "possible, with chords; no-flags: open cells only (default: fast)",
     )
-    command.add_argument(
-        "--no-guess", action="store_true", help="stop instead of guessing when nothing is certain"
-    )
-    command.add_argument(
+    add_switch(command, "--no-guess", "stop instead of guessing when nothing is certain")
+    add_path(
+        command,
         "--record",
-        type=Path,
+        "record every frame, board and move in this new or empty folder, for minebot review",
         metavar="DIR",
-        help="record every frame, board and move in this new or empty folder, for minebot review",
     )
 
 
@@ -118,25 +120,19 @@ def add_display(command: argparse._ActionsContainer) -> None:
 
 def add_stop(command: argparse._ActionsContainer) -> None:
     """Add the option to play even if only Ctrl-C stops."""
-    command.add_argument(
-        "--no-stop-key",
-        action="store_true",
-        help="play even if only Ctrl-C can stop the game on this desktop",
+    add_switch(
+        command, "--no-stop-key", "play even if only Ctrl-C can stop the game on this desktop"
     )
 
 
 def add_drill(command: argparse.ArgumentParser) -> None:
     """Add the option to keep mistakes."""
-    command.add_argument(
-        "--drill", action="store_true", help="keep each mistake as a drill: see minebot drill"
-    )
+    add_switch(command, "--drill", "keep each mistake as a drill: see minebot drill")
 
 
 def add_json(command: argparse.ArgumentParser) -> None:
     """Add the option for machine-readable output."""
-    command.add_argument(
-        "--json", action="store_true", help="one JSON object a line on standard output"
-    )
+    add_switch(command, "--json", "one JSON object a line on standard output")
 
 
 def size(text: str) -> tuple[int, int]:

@@ -34,11 +34,10 @@ exit status: 0 read, 2 bad arguments or file, 4 there is no board, or a tile is 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Add the arguments of `read`."""
     command.add_argument("picture", type=Path, help="a screenshot, such as a PNG file")
-    command.add_argument(
+    options.add_path(
+        command,
         "--overlay",
-        type=Path,
-        metavar="FILE",
-        help="draw the grid, the labels, their confidence and each cell's mine risk over it",
+        "draw the grid, the labels, their confidence and each cell's mine risk over it",
     )
     command.add_argument(
         "--profile",

@@ -46,28 +46,14 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "game", type=Path, metavar="RECORDING", help="a folder, a replay file or a video"
     )
-    command.add_argument(
-        "--game",
-        type=options.at_least(1),
-        metavar="N",
-        dest="number",
-        help="only the Nth game of the recording",
-    )
-    command.add_argument(
+    options.add_count(command, "--game", "only the Nth game of the recording", dest="number")
+    options.add_count(
+        command,
         "--mines",
-        type=options.at_least(1),
-        metavar="N",
-        help="the total number of mines in a video (default: as the end of the game tells)",
+        "the total number of mines in a video (default: as the end of the game tells)",
     )
-    command.add_argument(
-        "--html", type=Path, metavar="FILE", help="write the review of a game as one HTML file"
-    )
-    command.add_argument(
-        "--evf",
-        type=Path,
-        metavar="FILE",
-        help="write the game as an EVF replay for other programs",
-    )
+    options.add_path(command, "--html", "write the review of a game as one HTML file")
+    options.add_path(command, "--evf", "write the game as an EVF replay for other programs")
     options.add_drill(command)
     options.add_json(command)
 

@@ -54,13 +54,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         metavar="WxH",
         help="size of the board (default: 30x16)",
     )
-    command.add_argument(
-        "--mines",
-        metavar="N",
-        type=options.at_least(0),
-        default=99,
-        help="mines on each board (default: 99)",
-    )
+    options.add_count(command, "--mines", "mines on each board (default: 99)", least=0, default=99)
     command.add_argument(
         "--first",
         choices=("opening", "safe"),
@@ -68,20 +62,16 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         help="guarantee for the first click: it opens an area, or it only hits no mine "
         "(default: %(default)s)",
     )
-    command.add_argument(
-        "--games",
-        metavar="N",
-        type=options.at_least(1),
-        help="number of games (default: 1000, or every board of the file)",
+    options.add_count(
+        command, "--games", "number of games (default: 1000, or every board of the file)"
     )
     command.add_argument(
         "--seed", metavar="N", type=int, default=1, help="seed of the random boards (default: 1)"
     )
-    command.add_argument(
+    options.add_path(
+        command,
         "--boards",
-        type=Path,
-        metavar="FILE",
-        help="play the boards of a tab-separated file: width, height, mines, x, y, layout_hex",
+        "play the boards of a tab-separated file: width, height, mines, x, y, layout_hex",
     )
     command.add_argument(
         "--policy",
@@ -89,28 +79,21 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         default="full",
         help="how to guess; each policy adds a step to the previous one (default: %(default)s)",
     )
-    command.add_argument(
-        "--workers",
-        metavar="N",
-        type=options.at_least(1),
-        help="processes on this machine (default: one for each core)",
+    options.add_count(
+        command, "--workers", "processes on this machine (default: one for each core)"
     )
     command.add_argument(
         "--dask",
         metavar="ADDRESS",
         help="play on the Dask cluster with this scheduler, such as tcp://host:8786",
     )
-    command.add_argument(
-        "--resume",
-        type=Path,
-        metavar="FILE",
-        help="write every game to this file, and resume after the games in it",
+    options.add_path(
+        command, "--resume", "write every game to this file, and resume after the games in it"
     )
-    command.add_argument(
+    options.add_path(
+        command,
         "--out",
-        type=Path,
-        metavar="FILE",
-        help="draw the result: win rate by stage, risks against mines hit, time per step",
+        "draw the result: win rate by stage, risks against mines hit, time per step",
     )
     options.add_json(command)
 

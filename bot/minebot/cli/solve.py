@@ -57,21 +57,12 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="the board, as text (default: standard input)",
     )
-    command.add_argument(
-        "--mines",
-        type=options.at_least(0),
-        metavar="N",
-        help="the total number of mines, if it is known",
+    options.add_count(command, "--mines", "the total number of mines, if it is known", least=0)
+    options.add_switch(
+        command, "--interactive", "name a safe cell, ask for its number, and so on to the end"
     )
-    command.add_argument(
-        "--interactive",
-        action="store_true",
-        help="name a safe cell, ask for its number, and so on to the end",
-    )
-    command.add_argument(
-        "--risk",
-        action="store_true",
-        help="print every covered cell's mine probability, in per cent",
+    options.add_switch(
+        command, "--risk", "print every covered cell's mine probability, in per cent"
     )
     command.add_argument(
         "--why",

@@ -40,10 +40,10 @@ _BOARD = "30x16n99"
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Add the arguments of `start`."""
     options.add_play(command)
-    command.add_argument(
+    options.add_switch(
+        command,
         "--own-window",
-        action="store_true",
-        help="open the game in a window of minebot's own even if that is not needed (Wayland only)",
+        "open the game in a window of minebot's own even if that is not needed (Wayland only)",
     )
     options.add_profile(command)
     options.add_display(command)

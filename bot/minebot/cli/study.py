@@ -40,19 +40,9 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "file", type=Path, nargs="?", metavar="FILE", help="what the page shows first"
     )
-    command.add_argument(
-        "--mines", type=options.at_least(0), metavar="N", help="the total number of mines"
-    )
-    command.add_argument(
-        "--game", type=options.at_least(1), metavar="N", help="the Nth game of a recording"
-    )
-    command.add_argument(
-        "--port",
-        type=options.at_least(1),
-        default=0,
-        metavar="N",
-        help="port (default: a free one)",
-    )
+    options.add_count(command, "--mines", "the total number of mines", least=0)
+    options.add_count(command, "--game", "the Nth game of a recording")
+    options.add_count(command, "--port", "port (default: a free one)", default=0)
     command.add_argument(
         "--seconds",
         type=options.seconds,
@@ -60,9 +50,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         metavar="N",
         help="time limit for one calculation (default: %(default)g)",
     )
-    command.add_argument(
-        "--no-browser", action="store_true", help="print the address without opening a browser"
-    )
+    options.add_switch(command, "--no-browser", "print the address without opening a browser")
 
 
 def run(arguments: argparse.Namespace) -> int:

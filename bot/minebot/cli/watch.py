@@ -50,18 +50,11 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         help="the window's title or program, or a part of one, or its id "
         "(default: the only window of a known game)",
     )
-    command.add_argument(
-        "--games", type=options.at_least(1), default=1, metavar="N", help="watch N games"
+    options.add_count(command, "--games", "watch N games", default=1)
+    options.add_count(
+        command, "--mines", "the total number of mines (default: read from the status line)"
     )
-    command.add_argument(
-        "--mines",
-        type=options.at_least(1),
-        metavar="N",
-        help="the total number of mines (default: read from the status line)",
-    )
-    command.add_argument(
-        "--html", type=Path, metavar="FILE", help="write the review of each game as one HTML file"
-    )
+    options.add_path(command, "--html", "write the review of each game as one HTML file")
     command.add_argument(
         "--coach",
         nargs="?",
@@ -71,9 +64,9 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         help="while you play, say when a safe move exists, when you must guess and when a flag is "
         "wrong, or only some of safe,guess,flag",
     )
-    command.add_argument("--show", action="store_true", help="name the cell, too")
-    command.add_argument("--sound", action="store_true", help="ring the terminal's bell, too")
-    command.add_argument("--notify", action="store_true", help="show a desktop notification, too")
+    options.add_switch(command, "--show", "name the cell, too")
+    options.add_switch(command, "--sound", "ring the terminal's bell, too")
+    options.add_switch(command, "--notify", "show a desktop notification, too")
     options.add_profile(command)
     options.add_desktop(command)
     options.add_drill(command)
