@@ -34,7 +34,7 @@ def parser() -> argparse.ArgumentParser:
     whole.add_argument("--version", action="version", version=f"minebot {__version__}")
     options.add_window(whole)
     options.add_play(whole)
-    options.add_json(whole)
+    options.add(whole, "--json")
     commands = whole.add_subparsers(metavar="COMMAND")
     for group in GROUPS.values():
         for name, summary in group.items():

@@ -49,7 +49,7 @@ class WorkerPool:
     def submit(
         self, seconds: float | None, task: Callable[_P, _R], *args: _P.args, **kwargs: _P.kwargs
     ) -> Future[_R]:
-        """Have a task done, in so many seconds at most; the future raises TimeoutError after that.
+        """Start a task; its future raises TimeoutError after `seconds`.
 
         A process that takes longer is ended, and so is one whose future is cancelled.
         """

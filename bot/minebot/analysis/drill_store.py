@@ -81,14 +81,10 @@ def opened(
 def _check(database: sqlite3.Connection, path: Path) -> None:
     with database:
         database.execute("BEGIN IMMEDIATE")
-        (mark,), (version,), (tables,) = (
-            database.execute(question).fetchone()
-            for question in (
-                "PRAGMA application_id",
-                "PRAGMA user_version",
-                "SELECT count(*) FROM sqlite_master",
-            )
-        )
+        mark, version, tables = database.execute(
+            "SELECT * FROM pragma_application_id, pragma_user_version, "
+            "(SELECT count(*) FROM sqlite_master)"
+        ).fetchone()
         if not (mark or tables):
             for command in _TABLES:
                 database.execute(command)

@@ -151,7 +151,7 @@ class Chain:
                     continue
                 most = min(len(shared), one.mines, other.mines)
                 least = max(0, one.mines - len(one.cells - shared))
-                said = f"{self._list(shared)} with {self._clue(one)}"
+                said = f"{self._board.names_of(shared)} with {self._clue(one)}"
                 if other.mines - most == len(beyond):
                     text = (
                         f"{self._clue(other)} shares {said}, where at most {_mines(most)} can be: "
@@ -216,17 +216,13 @@ class Chain:
             yield from self._suppose(known, split, False, depth)
             yield from self._refute({**known, split: False}, depth)
 
-    def _list(self, cells: Set[int]) -> str:
-        return self._board.names_of(cells)
-
     def _clue(self, one: _Open) -> str:
         return clue_words(self._board, one.clue)
 
     def _cells(self, cells: Set[int], *, mine: bool = False) -> str:
-        listed = self._list(cells)
-        if mine:
-            return f"{listed} {'is a mine' if len(cells) == 1 else 'are mines'}"
-        return f"{listed} {'is' if len(cells) == 1 else 'are'}"
+        listed = self._board.names_of(cells)
+        one, more = ("is a mine", "are mines") if mine else ("is", "are")
+        return f"{listed} {one if len(cells) == 1 else more}"
 
 
 def clue_words(board: Board, clue: int) -> str:

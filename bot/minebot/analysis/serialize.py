@@ -51,7 +51,7 @@ def reason_facts(reason: Why | Recommendation) -> dict[str, object]:
 
 
 def option_facts(board: Board, option: Candidate) -> dict[str, object]:
-    """A cell that might be guessed, and its chances."""
+    """A cell that might be opened, and its chances."""
     x, y = board.xy(option.square)
     return {"x": x, "y": y, "risk": option.risk, "progress": option.progress, "win": option.win}
 
@@ -69,12 +69,7 @@ def figures_of(review: Review) -> list[tuple[str, str]]:
         ("3BV", UNKNOWN if review.figures.bbbv is None else str(review.figures.bbbv)),
         ("3BV solved", _number(review.figures.solved, "")),
         ("3BV/s", _number(review.figures.speed, ".2f")),
-        (
-            "efficiency",
-            "?"
-            if review.figures.efficiency is None
-            else f"{100 * review.figures.efficiency:.0f} %",
-        ),
+        ("efficiency", _number(review.figures.efficiency, ".0%").replace("%", " %")),
         ("ZiNi", "?" if review.zini is None else "{} (human {})".format(*review.zini)),
         ("clicks", str(review.figures.clicks)),
         ("lost clicks", "?" if review.zini is None else str(lost)),
@@ -124,17 +119,10 @@ def review_facts(review: Review, *, boards: bool = False) -> dict[str, object]:
             {"move": one.at, "clicks": one.clicks, "text": one.text} for one in review.lost_clicks
         ],
         "moves": [
-            {
-                **_move(one, began),
-                "paused": round(pause, 3),
-                **(_seen(one) if boards else {}),
-            }
+            _move(one, began, pause) | (_seen(one) if boards else {})
             for one, pause in zip(review.marks, review.pauses, strict=True)
         ],
-        **(
-            {"final": str(final).replace("\n", ""), "figures": figures_of(review)} if boards else {}
-        ),
-    }
+    } | ({"final": _line(final), "figures": figures_of(review)} if boards else {})
 
 
 def _rounded(number: float | None) -> float | None:
@@ -152,7 +140,7 @@ def _moment(moment: Moment) -> dict[str, object]:
     }
 
 
-def _move(marked: RatedMove, began: float) -> dict[str, object]:
+def _move(marked: RatedMove, began: float, pause: float) -> dict[str, object]:
     click = marked.act.click
     x, y = marked.act.before.xy(click.square)
     return {
@@ -164,12 +152,17 @@ def _move(marked: RatedMove, began: float) -> dict[str, object]:
         "mistake": marked.mark.mistake,
         "risk": round(marked.risk, 6) if marked.mark.guess else None,
         "avoidable": round(marked.avoidable, 6),
+        "paused": round(pause, 3),
     }
+
+
+def _line(board: Board) -> str:
+    return str(board).replace("\n", "")
 
 
 def _seen(marked: RatedMove) -> dict[str, object]:
     return {
-        "board": str(marked.act.before).replace("\n", ""),
+        "board": _line(marked.act.before),
         "risks": [permille(chance) for chance in marked.verdict.risk or () if chance is not None],
     }
 

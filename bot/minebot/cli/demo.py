@@ -44,8 +44,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         default=Path(),
     )
     options.add_play(command)
-    options.add_display(command)
-    options.add_json(command)
+    options.add(command, "--display", "--json")
 
 
 def run(arguments: argparse.Namespace) -> int:

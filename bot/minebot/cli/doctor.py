@@ -47,8 +47,7 @@ class Part:
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Add the arguments of `doctor`."""
-    options.add_display(command)
-    options.add_json(command)
+    options.add(command, "--display", "--json")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -78,12 +77,14 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _parts() -> Iterator[Part]:
     """What there is of text recognition, compiled code, games and extras."""
-    yield _part("text recognition", _reads_text(), "apt install tesseract-ocr-eng")
-    yield _part("compiled guessing", is_complete(), f"{sys.executable} -m {prepare.__module__}")
-    for game in _GAMES:
-        yield _part(f"game {game}", located(game) is not None, package_command(game))
-    for extra in EXTRAS:
-        yield _part(f"extra {extra}", not missing(extra), how_to_install(extra))
+    found = [
+        ("text recognition", _reads_text(), "apt install tesseract-ocr-eng"),
+        ("compiled guessing", is_complete(), f"{sys.executable} -m {prepare.__module__}"),
+        *((f"game {game}", located(game) is not None, package_command(game)) for game in _GAMES),
+        *((f"extra {extra}", not missing(extra), how_to_install(extra)) for extra in EXTRAS),
+    ]
+    for name, there, mend in found:
+        yield Part(name, there, "" if there else mend)
 
 
 def _reads_text() -> bool:
@@ -92,10 +93,6 @@ def _reads_text() -> bool:
     except VisionError:
         return False
     return True
-
-
-def _part(name: str, there: bool, mend: str) -> Part:
-    return Part(name, there, "" if there else mend)
 
 
 def _print(told: dict[str, str], found: list[Way], chosen: list[Way], parts: list[Part]) -> None:

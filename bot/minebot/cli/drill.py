@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 from itertools import islice
-from pathlib import Path
 from random import Random
 
 from minebot.analysis.anki import notes
@@ -17,7 +16,7 @@ from minebot.analysis.drills import Reply, question, reply
 from minebot.analysis.review import Review
 from minebot.analysis.starter_drills import PATTERNS, positions
 from minebot.board import Board
-from minebot.cli import why
+from minebot.cli import options, why
 from minebot.cli.console import ask, console, save, say, table
 from minebot.errors import UsageError
 from minebot.extras import how_to_install, require
@@ -69,7 +68,9 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.stats:
             _tell(store)
         elif arguments.export is not None:
-            _export(store, arguments.export)
+            boards = [drill.board for drill in store.drills()]
+            save(arguments.export, notes(boards, lambda: prepare(say)))
+            say(f"{len(boards)} drills written; Anki imports them by File, Import")
         elif arguments.starter is not None:
             _start(store, arguments.starter)
         else:
@@ -96,12 +97,6 @@ def _tell_new(store: DrillStore, new: int) -> None:
 
 def _due(store: DrillStore) -> list[Drill]:
     return [drill for drill in store.drills() if drill.due <= store.clock()]
-
-
-def _export(store: DrillStore, file: Path) -> None:
-    boards = [drill.board for drill in store.drills()]
-    save(file, notes(boards, lambda: prepare(say)))
-    say(f"{len(boards)} drills written; Anki imports them by File, Import")
 
 
 def _ask_all(store: DrillStore) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,25 @@ STATUSES = """\
 exit status: 0 success, 1 not every game won or not every picture right, 2 bad arguments, file or
 profile, 3 no such window or it cannot be captured, 4 the board cannot be read, 130 stopped
 """
+
+
+_SHARED: Mapping[str, Mapping[str, Any]] = {
+    "--profile": {"metavar": "NAME", "help": "the game (default: recognised by its window)"},
+    "--display": {"metavar": "NAME", "help": "the X11 display, such as :1 (default: $DISPLAY)"},
+    "--no-stop-key": {
+        "action": "store_true",
+        "help": "play even if only Ctrl-C can stop the game on this desktop",
+    },
+    "--drill": {"action": "store_true", "help": "keep each mistake as a drill: see minebot drill"},
+    "--json": {"action": "store_true", "help": "one JSON object a line on standard output"},
+}
+"""Options that mean the same wherever they are."""
+
+
+def add(command: argparse._ActionsContainer, *names: str) -> None:
+    """Add options that several commands share."""
+    for name in names:
+        command.add_argument(name, **_SHARED[name])
 
 
 def add_switch(command: argparse._ActionsContainer, name: str, text: str) -> None:
@@ -58,7 +77,7 @@ def add_window(parser: argparse.ArgumentParser) -> None:
         "--yes",
         "play an unknown game without asking whether the board was recognised correctly",
     )
-    add_profile(command)
+    add(command, "--profile")
     add_switch(command, "--dry-run", "print the next clicks without making them")
     add_desktop(parser, clicks=True)
 
@@ -84,13 +103,6 @@ def add_play(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_profile(command: argparse._ActionsContainer) -> None:
-    """Add the option that names the game."""
-    command.add_argument(
-        "--profile", metavar="NAME", help="the game (default: recognised by its window)"
-    )
-
-
 def add_desktop(parser: argparse.ArgumentParser, *, clicks: bool = False) -> None:
     """Add the options for the desktop and, with `clicks`, for the mouse."""
     command = parser.add_argument_group("the desktop")
@@ -100,7 +112,7 @@ def add_desktop(parser: argparse.ArgumentParser, *, clicks: bool = False) -> Non
         default="auto",
         help="how to capture windows and click in them (default: auto, by the platform)",
     )
-    add_display(command)
+    add(command, "--display")
     if clicks:
         command.add_argument(
             "--mouse",
@@ -108,31 +120,7 @@ def add_desktop(parser: argparse.ArgumentParser, *, clicks: bool = False) -> Non
             default="auto",
             help="how to click: by the window system's own means, or with pyautogui",
         )
-        add_stop(command)
-
-
-def add_display(command: argparse._ActionsContainer) -> None:
-    """Add the option for the X display."""
-    command.add_argument(
-        "--display", metavar="NAME", help="the X11 display, such as :1 (default: $DISPLAY)"
-    )
-
-
-def add_stop(command: argparse._ActionsContainer) -> None:
-    """Add the option to play even if only Ctrl-C stops."""
-    add_switch(
-        command, "--no-stop-key", "play even if only Ctrl-C can stop the game on this desktop"
-    )
-
-
-def add_drill(command: argparse.ArgumentParser) -> None:
-    """Add the option to keep mistakes."""
-    add_switch(command, "--drill", "keep each mistake as a drill: see minebot drill")
-
-
-def add_json(command: argparse.ArgumentParser) -> None:
-    """Add the option for machine-readable output."""
-    add_switch(command, "--json", "one JSON object a line on standard output")
+        add(command, "--no-stop-key")
 
 
 def size(text: str) -> tuple[int, int]:

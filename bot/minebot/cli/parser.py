@@ -124,7 +124,7 @@ def _top() -> _Parser:
     top.add_argument("--version", action="version", version=f"minebot {__version__}")
     options.add_window(top)
     options.add_play(top)
-    options.add_json(top)
+    options.add(top, "--json")
     top.add_argument(
         "command",
         nargs="?",

@@ -11,7 +11,7 @@ from minebot.profile import located, own_folder
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Add the arguments of `profiles`."""
-    options.add_json(command)
+    options.add(command, "--json")
 
 
 def run(arguments: argparse.Namespace) -> int:

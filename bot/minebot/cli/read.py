@@ -44,7 +44,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="the game (default: any known game, or any other at first sight)",
     )
-    options.add_json(command)
+    options.add(command, "--json")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -31,8 +31,7 @@ _STYLES = {
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Add the arguments of `replay`."""
     command.add_argument("paths", type=Path, nargs="+", metavar="PATH", help="folder or picture")
-    options.add_profile(command)
-    options.add_json(command)
+    options.add(command, "--profile", "--json")
 
 
 def run(arguments: argparse.Namespace) -> int:

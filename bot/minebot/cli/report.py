@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import statistics
 import sys
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Self
 
@@ -72,37 +72,34 @@ def _many(number: int, one: str, more: str) -> str:
 def table(games: Sequence[GameResult]) -> Table:
     """Each game's figures; below, minimum, median and maximum of the times of those won."""
     won = [game for game in games if game.outcome is Outcome.WON]
-    headings = ("game", "outcome", "seconds", "clicks", "rounds", "guesses", "3BV", "3BV/s")
-    shown = made_table(headings, words=2, title=f"{len(won)} of {len(games)} won")
+    shown = made_table(
+        ("game", "outcome", *_COLUMNS), words=2, title=f"{len(won)} of {len(games)} won"
+    )
     for number, game in enumerate(games, 1):
-        shown.add_row(
-            str(number),
-            game.outcome.value if game.outcome else "unfinished",
-            f"{game.seconds:.2f}",
-            str(game.clicks),
-            str(game.rounds),
-            str(len(game.guesses)),
-            "?" if (bbbv := game.figures.bbbv) is None else str(bbbv),
-            "?" if (speed := game.figures.speed) is None else f"{speed:.1f}",
-        )
+        outcome = game.outcome.value if game.outcome else "unfinished"
+        shown.add_row(str(number), outcome, *_picked([game], min))
     if won:
         shown.add_section()
         for name, pick in (("minimum", min), ("median", statistics.median), ("maximum", max)):
-            shown.add_row(
-                name,
-                "won",
-                f"{pick(game.seconds for game in won):.2f}",
-                f"{pick(game.clicks for game in won):.0f}",
-                f"{pick(game.rounds for game in won):.0f}",
-                f"{pick(len(game.guesses) for game in won):.0f}",
-                _picked(pick, [bbbv for game in won if (bbbv := game.figures.bbbv)], ".0f"),
-                _picked(pick, [speed for game in won if (speed := game.figures.speed)], ".1f"),
-            )
+            shown.add_row(name, "won", *_picked(won, pick))
     return shown
 
 
-def _picked(pick: Callable[[Sequence[float]], float], values: Sequence[float], form: str) -> str:
-    return format(pick(values), form) if values else "?"
+_COLUMNS: Mapping[str, tuple[Callable[[GameResult], float | None], str]] = {
+    "seconds": (lambda game: game.seconds, ".2f"),
+    "clicks": (lambda game: game.clicks, ".0f"),
+    "rounds": (lambda game: game.rounds, ".0f"),
+    "guesses": (lambda game: len(game.guesses), ".0f"),
+    "3BV": (lambda game: game.figures.bbbv, ".0f"),
+    "3BV/s": (lambda game: game.figures.speed, ".1f"),
+}
+
+
+def _picked(games: Sequence[GameResult], pick: Callable[[Sequence[float]], float]) -> Iterator[str]:
+    """One of the games' figures in each column, `?` where none of them has any."""
+    for figure, form in _COLUMNS.values():
+        values = [value for game in games if (value := figure(game)) is not None]
+        yield format(pick(values), form) if values else "?"
 
 
 def how_to_stop(stops: Set[StopWay]) -> str:

@@ -54,8 +54,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     )
     options.add_path(command, "--html", "write the review of a game as one HTML file")
     options.add_path(command, "--evf", "write the game as an EVF replay for other programs")
-    options.add_drill(command)
-    options.add_json(command)
+    options.add(command, "--drill", "--json")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -11,7 +11,6 @@ import os
 from collections.abc import Generator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import asdict
-from pathlib import Path
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
@@ -95,7 +94,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "--out",
         "draw the result: win rate by stage, risks against mines hit, time per step",
     )
-    options.add_json(command)
+    options.add(command, "--json")
 
 
 def run(arguments: argparse.Namespace) -> int:

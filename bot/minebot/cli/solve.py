@@ -80,7 +80,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         ("--smt2", "write the board there as SMT-LIB 2, for SMT solvers"),
     ):
         command.add_argument(option, type=Path, metavar="FILE", help=what)
-    options.add_json(command)
+    options.add(command, "--json")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -45,10 +45,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "--own-window",
         "open the game in a window of minebot's own even if that is not needed (Wayland only)",
     )
-    options.add_profile(command)
-    options.add_display(command)
-    options.add_stop(command)
-    options.add_json(command)
+    options.add(command, "--profile", "--display", "--no-stop-key", "--json")
     command.add_argument("game", nargs="?", default="sgt-mines", help="name of the game's program")
     command.add_argument(
         "words", nargs=argparse.REMAINDER, help="arguments for the game, such as a preset"

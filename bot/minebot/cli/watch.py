@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Sequence
 from itertools import islice
-from pathlib import Path
 
 from minebot.analysis.coach import KINDS, Coach
 from minebot.analysis.played_game import PlayedGame
@@ -67,10 +66,9 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     options.add_switch(command, "--show", "name the cell, too")
     options.add_switch(command, "--sound", "ring the terminal's bell, too")
     options.add_switch(command, "--notify", "show a desktop notification, too")
-    options.add_profile(command)
+    options.add(command, "--profile")
     options.add_desktop(command)
-    options.add_drill(command)
-    options.add_json(command)
+    options.add(command, "--drill", "--json")
 
 
 def _kinds(text: str) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from minebot.profile import profiles
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Add the arguments of `windows`."""
     options.add_desktop(command)
-    options.add_json(command)
+    options.add(command, "--json")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -13,7 +13,7 @@ _LIMIT = 5.0
 
 
 def notifier(say: Callable[[str], object]) -> Callable[[str], None]:
-    """What shows a line in place of the one before; `say` is told why one was not shown.
+    """Return a function that shows a line in place of the last one, or passes to `say` why not.
 
     Raises UsageError if notify-send is missing.
     """

@@ -126,5 +126,4 @@ class GameResult:
         board = self.board
         if board is None or not board.lost:
             return None
-        guesses = (board.square(guess.x, guess.y) for guess in self.guesses)
-        return any(board.cells[square] == Cell.EXPLODED for square in guesses)
+        return any(board.cells[square] == Cell.EXPLODED for square in self.guessed(board))

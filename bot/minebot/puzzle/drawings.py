@@ -33,7 +33,8 @@ def chart(board: Board, risk: Sequence[float | None], advised: int | None = None
     named = colours()
     for square, cell in enumerate(board.cells):
         chance = risk[square]
-        tile = _tile(board, square, side)
+        x, y = board.xy(square)
+        tile = Rect(x * side, y * side, side, side)
         ground, ink = named["open"], named["risk-ink"]
         if square == advised:
             ground, ink = named["best"], named["best-ink"]
@@ -45,11 +46,6 @@ def chart(board: Board, risk: Sequence[float | None], advised: int | None = None
         if side >= _LEGIBLE:
             _write(pixels, tile, _label(cell, chance), ink)
     return Frame(pixels)
-
-
-def _tile(board: Board, square: int, side: int) -> Rect:
-    x, y = board.xy(square)
-    return Rect(x * side, y * side, side, side)
 
 
 def _label(cell: int, chance: float | None) -> str:

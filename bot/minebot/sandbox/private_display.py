@@ -23,6 +23,7 @@ NO_BUS = "disabled:"
 
 _FOREIGN = ("GDK_", "GTK_", "MINES_", "QT_", "WAYLAND_", "XAUTHORITY")
 """Starts of variables that would carry the user's own desktop into the private one."""
+_HOMES = ("CACHE_HOME", "CONFIG_HOME", "DATA_HOME", "RUNTIME_DIR", "STATE_HOME")
 
 
 class PrivateDisplay:
@@ -96,11 +97,7 @@ def _clean_environ(display: str, home: str) -> dict[str, str]:
         "GDK_BACKEND": "x11",
         "GSETTINGS_BACKEND": "memory",
         "NO_AT_BRIDGE": "1",
-        "XDG_CACHE_HOME": home,
-        "XDG_CONFIG_HOME": home,
-        "XDG_DATA_HOME": home,
-        "XDG_RUNTIME_DIR": home,
-        "XDG_STATE_HOME": home,
+        **{f"XDG_{kind}": home for kind in _HOMES},
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 import msgspec
 
@@ -15,7 +16,7 @@ from minebot.study import board_answers, dropped_games, dropped_pictures
 from minebot.study.messages import TEXT, PageMessage, Question, Refusal, question
 from minebot.study.single_file import page
 
-ABOUT_BOARDS: Mapping[str, Callable[[Question], object]] = {
+_ABOUT_BOARDS: Mapping[str, Callable[[Question], object]] = {
     "position": board_answers.placed,
     "judgement": board_answers.judged,
     "suggestion": board_answers.suggested,
@@ -24,38 +25,27 @@ ABOUT_BOARDS: Mapping[str, Callable[[Question], object]] = {
     "chart": board_answers.drawn,
     "packed": board_answers.packed,
 }
-"""Each question about a board, by its name in the server's addresses."""
 _PICTURE = "picture"
-"""The question which board a picture shows."""
-_PAGE = "page"
-"""The question for the page as one file, into which the answers are put by the page."""
-_OTHERS: Mapping[str, Callable[[bytes], object]] = {
-    _PICTURE: dropped_pictures.seen,
-    _PAGE: lambda _: PageMessage(page(None)),
-}
 _REPLAYS = tuple(suffix.removeprefix(".") for suffix in replay_files.SUFFIXES)
-"""The questions what is to be said of a replay file, by its kind."""
-
-LARGEST: Mapping[str, int] = {
-    **dict.fromkeys(ABOUT_BOARDS, 2 * TEXT),  # a text, escaped as JSON has it
-    _PICTURE: BYTES,
-    _PAGE: 0,
-    **dict.fromkeys(_REPLAYS, replay_files.LARGEST),
-    dropped_games.RECORDING: dropped_games.LARGEST,
+_OTHERS: Mapping[str, tuple[int, Callable[[bytes], object]]] = {
+    _PICTURE: (BYTES, dropped_pictures.seen),
+    "page": (0, lambda _: PageMessage(page(None))),  # into which the page puts the answers
+    "recording": (dropped_games.LARGEST, dropped_games.recording),
+    **{kind: (replay_files.LARGEST, partial(dropped_games.replay, kind)) for kind in _REPLAYS},
 }
-"""Every question, and how many bytes come with it at most."""
+"""What is not about a board: how many bytes come with the question, and what answers it."""
+LARGEST: Mapping[str, int] = {
+    **dict.fromkeys(_ABOUT_BOARDS, 2 * TEXT),  # a text, escaped as JSON has it
+    **{name: most for name, (most, _) in _OTHERS.items()},
+}
+"""Every question by its name in the server's addresses, and the bytes it has at most."""
 
 
 def answer(name: str, body: bytes) -> bytes:
     """The JSON of the answer to the question `name`, or of a Refusal in one line."""
     try:
-        if name in _OTHERS:
-            return msgspec.json.encode(_OTHERS[name](body))
-        if name in _REPLAYS:
-            return dropped_games.replay(name, body)
-        if name == dropped_games.RECORDING:
-            return dropped_games.recording(body)
-        return msgspec.json.encode(ABOUT_BOARDS[name](question(body)))
+        found = _OTHERS[name][1](body) if name in _OTHERS else _ABOUT_BOARDS[name](question(body))
+        return msgspec.json.encode(found)
     except MinebotError as error:
         return refused(str(error))
     except MemoryError:

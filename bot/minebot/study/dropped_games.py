@@ -15,8 +15,6 @@ from minebot.errors import UsageError
 from minebot.policy.guessing.prepare import load
 from minebot.study.messages import check_size
 
-RECORDING = "recording"
-"""The question what is to be said of a recording."""
 LARGEST = 16 * 1024 * 1024
 """Largest size of a recording's texts, in bytes. Specified: some ten thousand observations of the
 largest boards of most games."""
@@ -32,13 +30,13 @@ class _Recording(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which game of it, the first one being 1."""
 
 
-def replay(kind: str, data: bytes) -> bytes:
-    """The JSON of the review of a replay file of that kind, as `evf`. Raises UsageError."""
+def replay(kind: str, data: bytes) -> dict[str, object]:
+    """The review of a replay file of that kind, as `evf`. Raises UsageError."""
     return reviewed([replay_files.parse(kind, data)], 1, load)
 
 
-def recording(data: bytes) -> bytes:
-    """The JSON of the review of one game of a recording. Raises UsageError, Contradiction."""
+def recording(data: bytes) -> dict[str, object]:
+    """The review of one game of a recording. Raises UsageError, Contradiction."""
     try:
         asked = msgspec.json.decode(data, type=_Recording)
     except (ValueError, RecursionError) as error:
@@ -46,8 +44,10 @@ def recording(data: bytes) -> bytes:
     return reviewed(from_recording.games_of(asked.journal, asked.boards), asked.number, load)
 
 
-def reviewed(games: Sequence[PlayedGame], number: int, prepare: Callable[[], object]) -> bytes:
-    """The JSON of the review of one of the games, the first one being 1, and how many there are.
+def reviewed(
+    games: Sequence[PlayedGame], number: int, prepare: Callable[[], object]
+) -> dict[str, object]:
+    """The review of one of the games, the first one being 1, and how many there are.
 
     `prepare` is for guesses: see `minebot.policy.plan.guess`. Raises UsageError, Contradiction.
     """
@@ -56,4 +56,4 @@ def reviewed(games: Sequence[PlayedGame], number: int, prepare: Callable[[], obj
     game = games[number - 1]
     check_size(game.final)
     facts = review_facts(review(game, prepare), boards=True)
-    return msgspec.json.encode({**facts, "game": number, "games": len(games)})
+    return {**facts, "game": number, "games": len(games)}

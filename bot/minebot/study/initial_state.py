@@ -49,4 +49,4 @@ def game(file: Path, number: int, prepare: Callable[[], object]) -> bytes:
         [replay_files.load(file)] if replay_files.is_replay(file) else from_recording.games(file)
     )
     with file_errors(file):
-        return dropped_games.reviewed(games, number, prepare)
+        return msgspec.json.encode(dropped_games.reviewed(games, number, prepare))

@@ -222,10 +222,7 @@ class Watcher:
             )  # fmt: skip
             kept.update(set(opened) - self._misread)
         self._unknown |= kept
-        cells = bytearray(board.cells)
-        for at in kept:
-            cells[at] = before.cells[at]
-        return replace(board, cells=bytes(cells))
+        return _with(board, before, kept)
 
     def _settle(self, board: Board, before: Board | None, waited: float) -> None:
         """Raise Unsettled while a cell may only be pressed; it has looked so for `waited`."""
@@ -256,7 +253,10 @@ class Watcher:
         """Work out what was done; the game if that was its end."""
         board, misread = observation.board, self._misread
         if self._now is not None and misread:
-            self._now.amend(lambda one: _with(one, board, _open_of(one, misread)))
+            numbers = range(Cell.EIGHT + 1)
+            self._now.amend(
+                lambda one: _with(one, board, {at for at in misread if one.cells[at] in numbers})
+            )
         if self._now is not None and not board.follows(self._now.board):
             self._take_back(board)
         if self._now is not None and not board.follows(self._now.board):
@@ -353,10 +353,6 @@ def _with(board: Board, other: Board, squares: Set[int]) -> Board:
     return replace(board, cells=bytes(new if at in squares else old for at, (old, new) in pairs))
 
 
-def _open_of(board: Board, squares: Set[int]) -> set[int]:
-    return {at for at in squares if board.cells[at] <= Cell.EIGHT}
-
-
 def _completed(board: Board, later: Board, unknown: Set[int]) -> Board:
     """The board with what its empty cells opened on squares that could not be seen until later."""
     waiting = list(board.squares(Cell.EMPTY))
@@ -391,6 +387,5 @@ def _won(board: Board, before: Board, unknown: Set[int]) -> Board:
 
 def _with_flags(board: Board, before: Board) -> Board:
     """The board with the flags of `before` where they were only taken off."""
-    pairs = zip(before.cells, board.cells, strict=True)
-    cells = [old if old == Cell.FLAG and new == Cell.HIDDEN else new for old, new in pairs]
-    return replace(board, cells=bytes(cells))
+    kept = {at for at in before.squares(Cell.FLAG) if board.cells[at] == Cell.HIDDEN}
+    return _with(board, before, kept)

@@ -75,16 +75,20 @@ class BoardReader(ABC):
     def overlook(self, squares: Set[int]) -> None:
         """From now on take these squares for hidden if they cannot be read."""
         self._overlook = frozenset(squares)
-        self._reading = None
+        self._reread()
         for other in self._others:
             other.overlook(squares)
 
     def learn(self, profile: Profile) -> None:
         """Use another profile of the same game from now on."""
         self.profile = profile
-        self._reading = None
+        self._reread()
         for other in self._others:
             other.learn(profile)
+
+    def _reread(self) -> None:
+        """Read the next frame even if its pixels have not changed."""
+        self._reading = None
 
     def last_grid(self, frame: Frame) -> Grid | None:
         """Where a board was read last, None if that was in a frame of another size."""

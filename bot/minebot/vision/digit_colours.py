@@ -133,11 +133,8 @@ class DigitColours:
             likeness = self._glyphs.likeness(amounts, seen.side)
             fits = _fits(seen.ink[drawn], seen.ground[drawn, None] - self._digits)
             for number, like, fit in zip(drawn.tolist(), likeness, fits, strict=True):
-                ground, ink, shape = (
-                    seen.ground[number],
-                    seen.ink[number],
-                    self._glyphs.certain(like),
-                )
+                ground, ink = seen.ground[number], seen.ink[number]
+                shape = self._glyphs.certain(like)
                 if flagged[number] and shape == "flag":
                     looks[number] = self._blended(("flag", "flag_base"), ground, ink, 2)
                 elif opened[number] and shape != "mine":

@@ -132,7 +132,8 @@ def _found(pixels: NDArray[np.uint8]) -> tuple[GridCandidate, Classified]:
         for one in looked_at:
             # Two lattices may have been pieces of the same board.
             is_new = not any(one.lattice.overlaps(other.lattice) for other in boards)
-            if _is_board(one) and is_new:
+            smallest = min(one.lattice.x.size, one.lattice.y.size)
+            if one.classified.board >= BOARD and smallest >= FEWEST and is_new:
                 boards.append(one)
         if any(one.classified.board > _SURE for one in boards):
             boards = [one for one in boards if one.classified.board > _SURE]
@@ -143,12 +144,8 @@ def _found(pixels: NDArray[np.uint8]) -> tuple[GridCandidate, Classified]:
             _check_whole(boards[0])
             return boards[0].lattice, boards[0].classified
         best = max([best, *(one.classified.board for one in looked_at)])
-    raise GridNotFound(_why_none(best))
-
-
-def _is_board(looked: _Looked) -> bool:
-    lattice = looked.lattice
-    return looked.classified.board >= BOARD and min(lattice.x.size, lattice.y.size) >= FEWEST
+    nearest = f": the most likely lattice is one by {best:.0%}" if best else ""
+    raise GridNotFound(f"no {'Minesweeper ' if best else ''}board in the picture{nearest}")
 
 
 def label(
@@ -311,9 +308,3 @@ def _check_whole(board: _Looked) -> None:
 def _said(lattice: GridCandidate) -> str:
     at = f"({round(lattice.bounds[0])}, {round(lattice.bounds[1])})"
     return f"{lattice.x.size}x{lattice.y.size} at {at}"
-
-
-def _why_none(best: float) -> str:
-    if best:
-        return f"no Minesweeper board in the picture: the most likely lattice is one by {best:.0%}"
-    return "no board in the picture"

@@ -7,7 +7,6 @@ again with each frame, as the board around them says more.
 
 from __future__ import annotations
 
-from collections.abc import Set
 from dataclasses import dataclass
 
 import numpy as np
@@ -83,23 +82,17 @@ class FirstSightReader(BoardReader):
         """See `BoardReader`."""
         super().relabel()
         self._labels = dict(self._taught)
-        self._refusal = None
+        self._reread()
 
-    def overlook(self, squares: Set[int]) -> None:
-        """See `BoardReader`."""
-        super().overlook(squares)
-        self._refusal = None
-
-    def learn(self, profile: Profile) -> None:
-        """See `BoardReader`."""
-        super().learn(profile)
+    def _reread(self) -> None:
+        super()._reread()
         self._refusal = None
 
     def teach(self, frame: Frame, grid: Grid, square: int, cell: Cell) -> None:
         """See `BoardReader`."""
         key = int(keys(crop(frame, grid), grid.tile)[square])
         self._taught[key] = self._labels[key] = Label(cell)
-        self._reading = self._refusal = None
+        self._reread()
 
     def refute(self, frame: Frame, grid: Grid, square: int) -> bool:
         """See `BoardReader`."""
@@ -108,7 +101,7 @@ class FirstSightReader(BoardReader):
         is_news = Label.HIDDEN not in refuted
         refuted.update((Label.HIDDEN, Label.QUESTION))
         self._labels = dict(self._taught)
-        self._reading = self._refusal = None
+        self._reread()
         return is_news
 
     def read(self, frame: Frame, *, partly: bool = False) -> Reading:
@@ -212,11 +205,8 @@ def _known(
     tiles: NDArray[np.uint64], groups: NDArray[np.intp], labels: dict[int, Label]
 ) -> dict[int, Label]:
     """The labels of groups with a tile that was labelled before."""
-    known: dict[int, Label] = {}
-    for key, group in zip(tiles.tolist(), groups.tolist(), strict=True):
-        if key in labels:
-            known[group] = labels[key]
-    return known
+    pairs = zip(tiles.tolist(), groups.tolist(), strict=True)
+    return {group: labels[key] for key, group in pairs if key in labels}
 
 
 def readings_of(seen: Seen) -> list[TileReading]:
