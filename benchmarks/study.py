@@ -102,7 +102,7 @@ def main() -> None:
     parser.add_argument("--clicks", type=int, default=200)
     parser.add_argument("--pictures", type=int, default=5)
     arguments = parser.parse_args()
-    prepare(print)
+    prepare()
     load()
     table = Table("what", "median", "99th", "most", "number")
     with study_page.browser() as browser:
@@ -119,7 +119,7 @@ def main() -> None:
             recording = Path(folder) / "game"
             moves = _recorded(recording)
             began = time.perf_counter()
-            initial_state.game(recording, 1, prepare)
+            initial_state.game(recording, 1)
             reviewed = 1000 * (time.perf_counter() - began)
             _add(table, f"a recording of {moves} moves is reviewed, ms", [reviewed])
             with study_page.study(str(recording)) as address:

@@ -57,8 +57,7 @@ class Mouse(Protocol):
     """Something that can click."""
 
     press_seconds: float
-    """For how long a button stays down: games that ask only now and then whether it is would miss a
-    shorter press. 0 at first."""
+    """How long a button stays down, 0 at first: some games ask only now and then for it."""
 
     def click(self, frame: Frame, at: Pixel, button: Button, held: str | None = None) -> None:
         """Press and release `button` on what `frame` shows at the pixel `at`.
@@ -89,9 +88,8 @@ class Keyboard(Protocol):
     def press(self, key: Key, window: Window | None = None) -> None:
         """Press and release `key` in the game's window.
 
-        With `window` in that one, which has to be one of the game's own. Raises
-        UsageError for a key that this keyboard lacks, Stopped or WindowError as
-        `Mouse.click` does.
+        With `window` in that one, which has to be one of the game's own. Raises UsageError for a
+        key that this keyboard lacks, Stopped or WindowError as `Mouse.click` does.
         """
         ...
 

@@ -21,7 +21,6 @@ from minebot.desktop.choose import native
 from minebot.play.result import GameResult, PlaySettings
 from minebot.play.session import open_session
 from minebot.play.unknown_game import identify, pick_game
-from minebot.policy.guessing.prepare import prepare
 from minebot.policy.plan import Plan, next_moves
 from minebot.policy.style import Style
 from minebot.profile import profiles
@@ -49,32 +48,26 @@ def read(picture: str | PathLike[str] | NDArray[np.uint8]) -> Reading:
 
 
 def solve(board: Board) -> Verdict:
-    """Find every certain cell of a board, and each covered cell's mine probability.
-
-    Raises Contradiction if no mine layout fits.
-    """
+    """Find certain cells and all mine probabilities; raises Contradiction if no layout fits."""
     return solve_board(board, risk=True, every=True)
 
 
-def explain(
-    board: Board, square: int, *, say: Callable[[str], None] = lambda _: None
-) -> Why | Recommendation:
+def explain(board: Board, square: int) -> Why | Recommendation:
     """Explain why a covered cell is certain, or how it compares with the best guess.
 
-    `text` says it in words. `say` is called with a message if the guessing engine has to be
-    compiled first. Raises UsageError if the cell is not covered, Contradiction if no mine layout
-    fits.
+    `text` says it in words. The logger `minebot` tells if the guessing engine has to be compiled
+    first. Raises UsageError if the cell is not covered, Contradiction if no mine layout fits.
     """
-    return explain_square(board, square, solve(board), lambda: prepare(say))
+    return explain_square(board, square, solve(board))
 
 
-def recommend(board: Board, *, say: Callable[[str], None] = lambda _: None) -> Plan:
+def recommend(board: Board) -> Plan:
     """Recommend the next moves: all that are certain, else the best guess.
 
-    `guess` is set if the last of the `moves` is one. `say` is called with a message if the guessing
+    `guess` is set if the last of the `moves` is one. The logger `minebot` tells if the guessing
     engine has to be compiled first. Raises Contradiction if no mine layout fits.
     """
-    return next_moves(board, solve(board), prepare=lambda: prepare(say))
+    return next_moves(board, solve(board))
 
 
 def play(

@@ -162,8 +162,7 @@ class Window:
     """What its program is called, the most telling first: WM_CLASS, app_id, the executable."""
     state: State = State.SHOWN
     rect: Rect | None = None
-    """What the program draws in, in points of the screen, where the system tells: to be shown
-    to the user, and for nothing else."""
+    """What the program draws in, in points of the screen, where told: for messages alone."""
     parent: str = ""
     """The id of the window that it was put in front of, as dialogs are; empty for none."""
 

@@ -28,8 +28,8 @@ _PATIENCE = 5.0
 limit; no library that answers at all keeps it for so long."""
 _STANDARD_ERROR = 2
 """Descriptor of standard error: Python's own stream may hang, too. Specified by POSIX."""
-_SLICE = 0.02
-"""Seconds between two checks for a stop during a sleep. Specified: a stop is heard within 0.1."""
+POLL_SECONDS = 0.02
+"""Time between two checks for a stop. Specified: a stop is heard within 0.1 s."""
 
 
 class Stop:
@@ -67,14 +67,11 @@ class Stop:
         """Sleep until the stop is asked for, at most so long; whether it was."""
         end = time.monotonic() + seconds
         while self.reason is None and (left := end - time.monotonic()) > 0:
-            time.sleep(min(left, _SLICE))
+            time.sleep(min(left, POLL_SECONDS))
         return self.reason is not None
 
     def check(self) -> None:
-        """Raise Stopped, or the `error` of `request`, when the stop has been asked for.
-
-        Also raises what the sources raise.
-        """
+        """Raise Stopped, or the `error` of `request`, once asked for; or as the sources do."""
         if self.reason is None:
             for source in self._sources:
                 source()
@@ -132,9 +129,8 @@ def signals_call(
 ) -> Iterator[None]:
     """For a `with` block, Ctrl-C and the like call `handle` with a reason for a stop.
 
-    What whoever started the program has it ignore, as nohup does, it goes on ignoring. With
-    `once` the second one does what it would do without the block. To be entered in the main
-    thread.
+    What whoever started the program has it ignore, as nohup does, it goes on ignoring. With `once`
+    the second one does what it would do without the block. For the main thread.
     """
     handlers = ((number, signal.getsignal(number)) for number in numbers)
     before = {number: handler for number, handler in handlers if handler is not signal.SIG_IGN}

@@ -60,8 +60,7 @@ class WorkerPool:
 def interrupts_held() -> Iterator[None]:
     """For a `with` block that Ctrl-C is not to break off; it is heard when the block ends.
 
-    A process or thread that is started in it is deaf to Ctrl-C from its birth. To be entered in the
-    main thread.
+    A process or thread started in it is deaf to Ctrl-C from its birth. For the main thread.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield  # On Windows a new process cannot be made deaf.

@@ -31,7 +31,7 @@ class Unheard(FakeDesk):
 
 def test_a_desktop_that_hears_the_user_is_played_on() -> None:
     desk = FakeDesk(PIXELS)
-    stoppable = Stoppable(desk)
+    stoppable = Stoppable([desk])
     assert (stoppable.name, list(stoppable.windows())) == (desk.name, [desk.window])
     window = stoppable.pick(None, lambda _: True)
     with stoppable.open(window, Stop()) as window_session:
@@ -42,6 +42,6 @@ def test_one_that_does_not_is_refused_with_the_option_that_plays_all_the_same() 
     desk = Unheard(PIXELS)
     with (
         pytest.raises(UsageError, match="--no-stop-key plays all the same"),
-        Stoppable(desk).open(desk.window, Stop()),
+        Stoppable([desk]).open(desk.window, Stop()),
     ):
         pass

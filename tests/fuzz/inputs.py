@@ -50,7 +50,7 @@ def fuzz(check: Callable[[Value], bool], values: st.SearchStrategy[Value]) -> tu
     quiet = settings(
         max_examples=_EXAMPLES, deadline=None, database=None, suppress_health_check=[*HealthCheck]
     )
-    prepare(print)  # what takes long once is no input's fault
+    prepare()  # what takes long once is no input's fault
     load()
     tried = quiet(given(values)(timed))
     end = time.monotonic() + SECONDS

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -29,18 +30,24 @@ def test_a_guess_says_what_it_waits_for_and_hears_the_stop_meanwhile() -> None:
     said: list[str] = []
     asked: list[float] = []
 
-    def say(line: str) -> None:
-        said.append(line)
-        table.clock.after(1.0, press_esc)
+    class Notes(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            said.append(record.getMessage())
+            table.clock.after(1.0, press_esc)
 
     def press_esc() -> None:
         asked.append(table.clock.now())
         table.stop.request("Esc")
 
     game = FakeGame(Layout.parse("*.\n.."), Board.parse("??\n?1"))
-    table = Table(game, PlaySettings(mines=1, say=say))
-    with pytest.raises(Stopped, match="Esc"):
-        table.play()
+    table = Table(game, PlaySettings(mines=1))
+    notes = Notes()
+    logging.getLogger("minebot").addHandler(notes)
+    try:
+        with pytest.raises(Stopped, match="Esc"):
+            table.play()
+    finally:
+        logging.getLogger("minebot").removeHandler(notes)
     assert table.clock.now() - asked[0] < 0.1
     assert len(said) == 1
     assert not game.desk.clicks

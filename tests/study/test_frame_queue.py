@@ -51,22 +51,22 @@ def shown(queued: QueuedFrame | None) -> int | None:
 def test_who_reads_slowly_misses_no_repaint() -> None:
     screen = Painted()
     with FrameQueue(screen, SystemClock(Stop()), EVERY) as frame_source:
-        seen = [shown(frame_source.next())]
+        seen = [shown(next(frame_source))]
         for number in range(1, 30):
             screen.paint(number)
             pass_time(0.02)
         end = time.monotonic() + 10
         while seen[-1] != 29 and time.monotonic() < end:
             pass_time(0.03)  # reading takes longer than repaints are apart
-            seen.append(shown(frame_source.next()))
+            seen.append(shown(next(frame_source)))
     assert sorted(set(seen), key=lambda one: -1 if one is None else one) == list(range(30))
 
 
 def test_the_same_picture_says_that_time_passes() -> None:
     with FrameQueue(Painted(), SystemClock(Stop()), EVERY) as frame_source:
-        first, second = frame_source.next(), None
+        first, second = next(frame_source), None
         while second is None:
-            second = frame_source.next()
+            second = next(frame_source)
     assert first is not None
     assert second.taken > first.taken
 
@@ -74,13 +74,13 @@ def test_the_same_picture_says_that_time_passes() -> None:
 def test_a_covered_window_is_no_picture_and_a_lost_one_the_end() -> None:
     screen = Painted()
     with FrameQueue(screen, SystemClock(Stop()), EVERY) as frame_source:
-        assert shown(frame_source.next()) == 0
+        assert shown(next(frame_source)) == 0
         screen.error = WindowCovered("by another")
-        while (queued := frame_source.next()) is None or queued.frame is not None:
+        while (queued := next(frame_source)) is None or queued.frame is not None:
             pass
         screen.error = WindowGone("it was closed")
         with pytest.raises(WindowGone):
-            list(iter(frame_source.next, shown))
+            list(frame_source)
 
 
 def test_a_fault_of_the_program_is_no_silence() -> None:
@@ -90,7 +90,7 @@ def test_a_fault_of_the_program_is_no_silence() -> None:
         FrameQueue(screen, SystemClock(Stop()), EVERY) as frame_source,
         pytest.raises(ZeroDivisionError, match="a fault"),
     ):
-        list(iter(frame_source.next, shown))
+        list(frame_source)
 
 
 def test_it_ends_with_its_block_while_pictures_wait() -> None:
@@ -122,9 +122,9 @@ def test_when_nobody_looked_is_told_where_something_was_painted() -> None:
     clock = FakeClock()
     screen = Slow(clock)
     frame_source = Camera(screen, clock, 0.05)
-    assert frame_source.next().blind == 0
-    assert frame_source.next().blind == 0
+    assert next(frame_source).blind == 0
+    assert next(frame_source).blind == 0
     screen.late = 0.5
-    assert frame_source.next().blind == pytest.approx(0.55)
+    assert next(frame_source).blind == pytest.approx(0.55)
     screen.repaints = False
-    assert frame_source.next().blind == 0
+    assert next(frame_source).blind == 0

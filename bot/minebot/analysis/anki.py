@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from html import escape
 
 from minebot.analysis.drills import question, reply
 from minebot.board import SYMBOLS, Board, Cell
-from minebot.policy.guessing.prepare import prepare as prepare_guessing
 from minebot.recording.palette import colours, hexadecimal
 from minebot.solver import Solver
 
 _HEADER = "#separator:tab\n#html:true\n#deck:minebot\n#columns:Front\tBack\n"
 
 
-def notes(boards: Iterable[Board], prepare: Callable[[], object] = prepare_guessing) -> str:
-    """The text of a file for Anki's import, a line each; `prepare` is for guesses."""
-    return _HEADER + "".join(_note(board, prepare) for board in boards)
+def notes(boards: Iterable[Board]) -> str:
+    """The text of a file for Anki's import, a line each."""
+    return _HEADER + "".join(map(_note, boards))
 
 
-def _note(board: Board, prepare: Callable[[], object]) -> str:
+def _note(board: Board) -> str:
     verdict = Solver().solve(board, risk=True)
     assert verdict.risk is not None
     # Any uncertain cell is compared with the best guess; a safe one is explained.
     asked = (verdict.safe or [at for at, risk in enumerate(verdict.risk) if risk is not None])[0]
-    found = reply(board, asked, prepare)
+    found = reply(board, asked)
     best = found.marked.compared and found.marked.compared.best
     answers = {best.square} if best else set(verdict.safe)
     said = f"safe: {board.names_of(answers)}; " if verdict.safe else ""

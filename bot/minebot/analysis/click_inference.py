@@ -70,10 +70,7 @@ def _doubted(found: Sequence[ClickEvent]) -> list[ClickEvent]:
 
 
 def _likeliest(board: Board, squares: Sequence[int]) -> int:
-    """Choose the clicked square of an opening: a safe one, or else the one of least risk.
-
-    So no player is blamed for a mistake that may not have been made.
-    """
+    """Choose the clicked square of an opening: the safest, so that no player is blamed."""
     if len(squares) == 1 or not board.begun:
         return squares[0]
     try:
@@ -137,10 +134,7 @@ def _shows(before: Board, after: Board) -> Sequence[int]:
 def _opens(
     before: Board, after: Board, press: frozenset[int]
 ) -> list[tuple[Action, Sequence[int]]]:
-    """The clicks and chords that open what is open now; one that hits a mine comes last.
-
-    Each with the squares of which one was clicked.
-    """
+    """The clicks and chords that open what is open now, with their squares; a hit mine last."""
     pairs = zip(before.cells, after.cells, strict=True)
     new = {
         square
@@ -164,8 +158,7 @@ def _opens(
 
 
 def _seeds(after: Board, new: set[int]) -> list[tuple[int, ...]]:
-    """What must have been clicked, one square of each: openings by their empty squares, the rest
-    alone."""
+    """What must have been clicked, one square of each: of openings an empty one."""
     empty = {at for at in new if after.cells[at] == Cell.EMPTY}
     rims: set[int] = set()
     seeds = []

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from minebot.analysis.recommendation import recommend
 from minebot.board import Board, Cell
 from minebot.errors import Contradiction
-from minebot.policy.guessing.prepare import prepare as prepare_guessing
 from minebot.solver import Solver
 
 SAFE, GUESS, FLAG = KINDS = ("safe", "guess", "flag")
@@ -18,18 +17,9 @@ SAFE, GUESS, FLAG = KINDS = ("safe", "guess", "flag")
 class Coach:
     """Looks at the boards of games, one after another, and says what has become true."""
 
-    def __init__(
-        self,
-        kinds: Collection[str] = KINDS,
-        *,
-        show: bool = False,
-        prepare: Callable[[], object] = prepare_guessing,
-    ) -> None:
-        """`kinds` are some of `KINDS`; with `show` it names a cell, too.
-
-        `prepare` is for a guess that is named: see `minebot.policy.plan.guess`.
-        """
-        self._kinds, self._show, self._prepare = {*kinds, ""}, show, prepare
+    def __init__(self, kinds: Collection[str] = KINDS, *, show: bool = False) -> None:
+        """`kinds` are some of `KINDS`; with `show` it names a cell, too."""
+        self._kinds, self._show = {*kinds, ""}, show
         self._solver = Solver()
         self._board: Board | None = None
         self._said: tuple[str, ...] = ()
@@ -54,7 +44,7 @@ class Coach:
         except Contradiction as error:
             yield "", "the position contradicts itself", str(error)
             return
-        advised = recommend(board, verdict, None, self._prepare).move if self._show else None
+        advised = recommend(board, verdict).move if self._show else None
         move = advised.said if advised else ""
         if verdict.safe:
             yield SAFE, "a safe move exists", move

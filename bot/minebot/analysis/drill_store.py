@@ -151,10 +151,7 @@ class DrillStore:
         return self.add(mistakes(review))
 
     def answered(self, drill: Drill, reply: Reply) -> float:
-        """Keep an answer and plan when to ask again; returns the seconds until then.
-
-        Raises UsageError if what is known of the drill is damaged.
-        """
+        """Keep an answer; return the seconds until it is asked again. Raises UsageError."""
         import fsrs  # noqa: PLC0415  # an extra
 
         now, kind = self.clock(), situation(reply.marked)

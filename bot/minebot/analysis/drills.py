@@ -5,7 +5,7 @@ A position has no stored answer. A cell that is named is rated as a click of a g
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
@@ -21,7 +21,6 @@ from minebot.analysis.review import Review, easiest, missed
 from minebot.board import Action, Board, Cell
 from minebot.errors import UsageError
 from minebot.policy.confidence import interval
-from minebot.policy.guessing.prepare import prepare as prepare_guessing
 from minebot.policy.guessing.recommend import Reason
 from minebot.puzzle.answer import showing, unflagged
 from minebot.solver import Solver
@@ -39,10 +38,7 @@ def question(board: Board) -> str:
 
 
 def canonical(board: Board) -> Board:
-    """The board without flags, turned and mirrored to the form that all its twins share.
-
-    It is at least as wide as it is high.
-    """
+    """The board without flags, turned and mirrored to the wide form that all its twins share."""
     grid = unflagged(board).grid
     twins = [np.rot90(one, turns) for one in (grid, grid.T) for turns in range(4)]
     cells = min(
@@ -97,17 +93,14 @@ class Reply:
         return found if easy is None else [*found, easy]
 
 
-def reply(board: Board, square: int, prepare: Callable[[], object] = prepare_guessing) -> Reply:
-    """Judge the row-major `square` as the answer to `board`; raises UsageError if it is open.
-
-    `prepare` is for a guess: see `minebot.policy.plan.guess`.
-    """
+def reply(board: Board, square: int) -> Reply:
+    """Judge the row-major `square` as the answer to `board`; raises UsageError if it is open."""
     if board.cells[square] not in (Cell.HIDDEN, Cell.FLAG):
         raise UsageError(f"the cell at {board.name_of(square)} is open")
     # A rating does not depend on what came of the click: any other board does for it.
     after = showing(board, square, Cell.EXPLODED)
     click = Click(0.0, Action.OPEN, square)
-    return Reply(MoveRater(prepare).mark(ClickEvent(click, board, after)))
+    return Reply(MoveRater().mark(ClickEvent(click, board, after)))
 
 
 def situation(marked: RatedMove) -> str | None:

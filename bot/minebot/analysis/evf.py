@@ -28,10 +28,7 @@ _SIDE, _LATEST = 0xFF, 0xFFFFFF
 
 
 def evf(game: PlayedGame) -> bytes:
-    """The replay of a game; raises UsageError if the format has no room for it.
-
-    The end must tell where the mines were.
-    """
+    """The replay of a game whose end tells its mines; raises UsageError without room."""
     layout = game.layout
     if layout is None or not game.acts:
         problem = "the end does not tell where all mines were, which a replay needs"

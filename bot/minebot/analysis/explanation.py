@@ -47,10 +47,7 @@ class Why:
 
 
 def why_certain(board: Board, square: int, *, mine: bool) -> Why:
-    """Explain a square that is known to be safe (or a mine).
-
-    Raises ValueError if it is not.
-    """
+    """Explain a square that is known to be safe (or a mine); raises ValueError if it is not."""
     proof = prove(board, square, mine=mine)
     if proof is None:
         raise ValueError(f"it is not certain at {board.name_of(square)}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Annotated
 
@@ -44,10 +45,7 @@ class _JournalFrame:
 
 
 def games(folder: Path) -> list[PlayedGame]:
-    """The games of a recording that `--record` made, in the order in which they were played.
-
-    Raises UsageError if it is none, or nothing was clicked in it.
-    """
+    """The games of a recording in their order; raises UsageError if it is none, or has none."""
     journal = read_text(folder / JOURNAL, _LONGEST)
     return _games(str(folder), journal, lambda name: read_text(folder / name, _LARGEST))
 
@@ -67,10 +65,9 @@ def _games(source: str, journal: str, board: Callable[[str], str]) -> list[Playe
     looks = _looks(source, journal, board)
     found: list[PlayedGame] = []
     while looks:
-        end = next(
-            (at for at in range(1, len(looks)) if _begins_anew(looks[at - 1], looks[at])),
-            len(looks),
-        )
+        boards = enumerate(pairwise(look.board for look in looks), 1)
+        news = (at for at, (last, now) in boards if last.begun > now.begun or not now.follows(last))
+        end = next(news, len(looks))
         game = _game(f"{source} ({len(found) + 1})" if found else source, looks[:end])
         looks = looks[end:]
         if game is not None:
@@ -78,10 +75,6 @@ def _games(source: str, journal: str, board: Callable[[str], str]) -> list[Playe
     if not found:
         raise UsageError(f"{source}: no game is recorded there")
     return found
-
-
-def _begins_anew(last: _JournalFrame, look: _JournalFrame) -> bool:
-    return last.board.begun > look.board.begun or not look.board.follows(last.board)
 
 
 def _looks(source: str, journal: str, text: Callable[[str], str]) -> list[_JournalFrame]:
@@ -134,12 +127,8 @@ def _game(source: str, looks: list[_JournalFrame]) -> PlayedGame | None:
     if layout is not None:
         for mine in layout.mines:
             shows[mine] = shows[mine] if shows[mine] > Cell.FLAG else Cell.MINE
-    ended = next(
-        (look.ended for look in looks if look.ended is not None),
-        next(
-            (look.seconds for look in looks if look.board.cells == final.cells), looks[-1].seconds
-        ),
-    )
+    shown = next(look.seconds for look in looks if look.board.cells == final.cells)
+    ended = next((look.ended for look in looks if look.ended is not None), shown)
     start = first.with_mines(total)
     game = replayed(source, clicks, start, shows, ended, late=True)
     opened = {*game.final.squares(*map(Cell, range(9)))}

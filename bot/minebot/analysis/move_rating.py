@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from math import log10
@@ -10,7 +9,6 @@ from math import log10
 from minebot.analysis.played_game import ClickEvent
 from minebot.analysis.recommendation import Recommendation, recommend
 from minebot.board import Action, Board, Cell
-from minebot.policy.guessing.prepare import prepare as prepare_guessing
 from minebot.puzzle.answer import weight
 from minebot.solver import Solver, Verdict
 from minebot.solver.constraint_store import Conflict
@@ -83,10 +81,8 @@ class RatedMove:
 class MoveRater:
     """Marks the clicks of a game, one after the other."""
 
-    def __init__(self, prepare: Callable[[], object] = prepare_guessing) -> None:
-        """`prepare` is called before guesses are judged: see `minebot.policy.plan.guess`."""
+    def __init__(self) -> None:
         self._solver = Solver()
-        self._prepare = prepare
         self._board: Board | None = None
         self._verdict: Verdict | None = None
 
@@ -133,7 +129,7 @@ class MoveRater:
     def _guess(self, act: ClickEvent, verdict: Verdict, risk: float) -> RatedMove:
         """A guess where nothing was certain, held against the best one."""
         asked = act.click.square if act.click.action is Action.OPEN else None
-        compared = recommend(act.before, verdict, asked, self._prepare)
+        compared = recommend(act.before, verdict, asked)
         best = compared.best
         if best is None:
             return RatedMove(act, Rating.FORCED, verdict, risk, 0.0, compared)

@@ -40,8 +40,7 @@ class ClickEvent:
     before: Board
     after: Board
     sure: bool = True
-    """Whether just this was clicked, on just this board: not where somebody who looked on saw
-    several clicks at once."""
+    """Whether just this was clicked, on just this board: not if several were seen at once."""
 
     @property
     def wasted(self) -> bool:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from minebot.analysis.explanation import Why, why_certain
 from minebot.board import Action, Board, Cell, Move
 from minebot.errors import Contradiction, UsageError
-from minebot.policy.guessing.prepare import prepare as prepare_guessing
 from minebot.policy.guessing.recommend import Candidate, Choice
 from minebot.policy.plan import next_moves
 from minebot.puzzle.answer import showing, unflagged, weight
@@ -106,24 +105,17 @@ def _chances(option: Candidate) -> str:
 
 
 def recommend(
-    board: Board,
-    verdict: Verdict,
-    asked: int | None = None,
-    prepare: Callable[[], object] = prepare_guessing,
-    *,
-    progress: bool = False,
+    board: Board, verdict: Verdict, asked: int | None = None, *, progress: bool = False
 ) -> Recommendation:
     """Say what to do on `board`, given its verdict with all risks, and why.
 
-    `asked` is a covered square to be compared too. For a guess flags are not looked at; `prepare`
-    is called before it, see `minebot.policy.plan.guess`. With `progress` each option has its chance
-    of progress.
+    `asked` is a covered square to be compared too. For a guess flags are not looked at. With
+    `progress` each option has its chance of progress.
     """
     assert verdict.risk is not None, "the risks are what is compared"
     is_known = bool(verdict.safe) or board.covered == len(verdict.mines)
-    plan = next_moves(
-        board if is_known else unflagged(board), verdict, flags=True, every=True, prepare=prepare
-    )
+    seen = board if is_known else unflagged(board)
+    plan = next_moves(seen, verdict, flags=True, every=True)
     moves = sorted(plan.moves, key=lambda move: move.action is not Action.OPEN)
     move = moves[0] if moves else None
     options, reason = [], ""
@@ -178,12 +170,7 @@ def with_progress(solver: Solver, board: Board, option: Candidate) -> Candidate:
     return replace(option, progress=(1 - option.risk) * (helping / sum(weights)))
 
 
-def explain(
-    board: Board,
-    square: int,
-    verdict: Verdict | None = None,
-    prepare: Callable[[], object] = prepare_guessing,
-) -> Why | Recommendation:
+def explain(board: Board, square: int, verdict: Verdict | None = None) -> Why | Recommendation:
     """Why the covered `square` is certain; or what it is compared with, where it is not.
 
     `verdict` is that on `board`, with all risks, where it is there already. Raises
@@ -195,4 +182,4 @@ def explain(
         verdict = Solver().solve(board, risk=True)
     if square in verdict.safe or square in verdict.mines:
         return why_certain(board, square, mine=square in verdict.mines)
-    return recommend(board, verdict, square, prepare)
+    return recommend(board, verdict, square)

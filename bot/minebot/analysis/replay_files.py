@@ -24,8 +24,7 @@ SUFFIXES = (".avf", ".evf", ".mvf", ".rmv")
 LARGEST = 4 << 20
 """Largest file that is read. Specified: an hour of 125 events a second, 8 bytes each."""
 EVENTS = 20_000
-"""Events of the mouse's buttons that are taken in. Specified: 10,000 clicks, two a second during
-more than an hour."""
+"""Events of the mouse's buttons that are read. Specified: two clicks a second for an hour."""
 _COVERED = (Cell.HIDDEN, Cell.FLAG)
 _MOST_CELLS = 10_000
 """Largest board that is read, in cells. Specified: 100x100."""
@@ -59,10 +58,7 @@ def check() -> None:
 
 
 def parse(kind: str, data: bytes) -> PlayedGame:
-    """The game in the bytes of a replay file of that kind, as `evf`.
-
-    Raises UsageError if it cannot be read, takes too much time or memory, or is too long.
-    """
+    """The game in the bytes of a replay of a kind such as `evf`; raises UsageError."""
     check()
     # Nothing in the folder of the reader hides a module of Python's.
     command = [sys.executable, "-P", replay_reader.__file__, kind, str(EVENTS + 1)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import statistics
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
@@ -15,7 +15,6 @@ from minebot.analysis.move_rating import MoveRater, RatedMove, Rating
 from minebot.analysis.played_game import PlayedGame
 from minebot.board import Action
 from minebot.play.result import Figures
-from minebot.policy.guessing.prepare import prepare as prepare_guessing
 from minebot.puzzle.texts import percent
 
 COSTLIEST = 3
@@ -108,13 +107,9 @@ class Review:
         return Moment(at, marked, pause, _kind(marked, shown), _text(marked, pause, shown), shown)
 
 
-def review(game: PlayedGame, prepare: Callable[[], object] = prepare_guessing) -> Review:
-    """Judge every click of a game.
-
-    `prepare` is called before a guess is judged: see `minebot.policy.plan.guess`. Raises
-    Contradiction where a board of the game cannot be.
-    """
-    judge = MoveRater(prepare)
+def review(game: PlayedGame) -> Review:
+    """Judge every click of a game. Raises Contradiction where a board of it cannot be."""
+    judge = MoveRater()
     marks = tuple(judge.mark(act) for act in game.acts)
     return Review(game, marks, tuple(_pauses(game, marks)))
 

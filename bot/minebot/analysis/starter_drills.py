@@ -28,8 +28,7 @@ def positions(name: str, random: Random) -> Iterator[Board]:
 def _begun(name: str, random: Random) -> tuple[Layout, set[int]]:
     """A game and what is open in it, around a patch of three rows without a mine.
 
-    Chance hardly ever leaves 1-2-1 alone. So its two mines are laid, in the first row, which
-    stays covered.
+    Chance hardly ever leaves 1-2-1 alone. So its two mines are laid, in the covered first row.
     """
     columns = 5 if name == "1-2-1" else 3
     left, top = random.randrange(_SIDE - columns + 1), random.randrange(_SIDE - 2)

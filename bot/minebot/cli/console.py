@@ -137,10 +137,7 @@ def table(
     title: str | None = None,
     caption: str | None = None,
 ) -> Table:
-    """A table whose first `words` columns hold words and the others numbers.
-
-    Headings that are all empty are not shown.
-    """
+    """A table of `words` columns of words, then numbers; `headings` show if any is not empty."""
     from rich.box import SIMPLE  # noqa: PLC0415
     from rich.table import Table  # noqa: PLC0415
 

@@ -20,7 +20,6 @@ from minebot.cli import options, why
 from minebot.cli.console import ask, console, save, say, table
 from minebot.errors import UsageError
 from minebot.extras import how_to_install, require
-from minebot.policy.guessing.prepare import prepare
 from minebot.puzzle.texts import ruled
 
 _DECK = 10
@@ -69,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
             _tell(store)
         elif arguments.export is not None:
             boards = [drill.board for drill in store.drills()]
-            save(arguments.export, notes(boards, lambda: prepare(say)))
+            save(arguments.export, notes(boards))
             say(f"{len(boards)} drills written; Anki imports them by File, Import")
         elif arguments.starter is not None:
             _start(store, arguments.starter)
@@ -131,7 +130,7 @@ def _asked(board: Board, due: int) -> Reply | None:
             return None
         try:
             square = why.square_of(board, *why.place(line))
-            return reply(board, square, lambda: prepare(say))
+            return reply(board, square)
         except (argparse.ArgumentTypeError, UsageError) as error:
             say(str(error))
     return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from minebot.cli.console import console, say
+from minebot.cli.console import console
 from minebot.policy.guessing.cache import seems_complete
 from minebot.policy.guessing.prepare import COMPILE_SECONDS, prepare
 from minebot.stop import Stop, SystemClock
@@ -15,13 +15,10 @@ def have_engine(stop: Stop) -> None:
     """
     if seems_complete():
         return
-    clock = SystemClock(stop)
-    if not console().is_terminal:
-        prepare(say, clock.sleep)
-        return
+    clock, shown = SystemClock(stop), console()
     from rich.progress import Progress  # noqa: PLC0415  # once after an installation
 
-    with Progress(console=console(), transient=True) as progress:
+    with Progress(console=shown, transient=True, disable=not shown.is_terminal) as progress:
         task = progress.add_task("compiling the guessing engine, once", total=COMPILE_SECONDS)
         began = clock.now()
 
@@ -29,4 +26,4 @@ def have_engine(stop: Stop) -> None:
             clock.sleep(seconds)
             progress.update(task, completed=min(clock.now() - began, COMPILE_SECONDS))
 
-        prepare(sleep=sleep)
+        prepare(sleep)

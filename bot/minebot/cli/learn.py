@@ -6,7 +6,6 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path, PurePath
 
 from minebot.capture import Window
@@ -49,35 +48,28 @@ def learn(
         app_ids=window.app_ids or (name,),
     )
     if path.exists() and not force:
-        profile = _load_to_extend(path)
-    author = _Author(path, profile)
-    findings = Findings(profile.behaviour, profile.status, profile.counter, mines, author.keep)
+        profile = load_file(path)
+        if not is_first_sight(profile):  # only by hand is such a profile changed
+            why = "reads its game by its colours: take another --name, or --force"
+            raise UsageError(f"{path} {why}")
+
+    def keep(findings: Findings) -> None:
+        behaviour, status, counter = findings.behaviour, findings.status, findings.counter
+        write(profile.changed(behaviour=behaviour, status=status, counter=counter), path)
+
+    findings = Findings(profile.behaviour, profile.status, profile.counter, mines, keep)
     user = User(say, _stop, _ask)
     try:
         learn_window(desktop, window, wishes, user, findings, profile=profile)
     finally:
         if findings.games:
-            author.keep(findings)
-            author.tell(findings)
-
-
-def _load_to_extend(path: Path) -> Profile:
-    """Load the profile at `path` for more to be added to it.
-
-    Raises ProfileError, and UsageError for one that reads its game otherwise than at first sight:
-    only by hand is such a profile changed.
-    """
-    profile = load_file(path)
-    if not is_first_sight(profile):
-        raise UsageError(f"{path} reads its game by its colours: take another --name, or --force")
-    return profile
+            keep(findings)
+            _tell(findings)
+            say(f"written: {path}")
 
 
 def learn_first(desktop: Desktop, window: Window, mines: int | None) -> Profile:
-    """Learn a game that is to be played; its profile goes among the user's own.
-
-    Raises what `learn` does; MinebotError if nothing was learnt of it.
-    """
+    """Learn a game that is to be played, among the user's profiles; raises MinebotError."""
     # Some programs do not say what they are called.
     ids = window.app_ids or (window.title,)
     called = window.title if browses(window) else PurePath(ids[0]).name
@@ -89,42 +81,24 @@ def learn_first(desktop: Desktop, window: Window, mines: int | None) -> Profile:
     return load_file(path)
 
 
-@dataclass(slots=True)
-class _Author:
-    """Writes the profile."""
-
-    path: Path
-    profile: Profile
-    """As it was before this run."""
-
-    def keep(self, findings: Findings) -> None:
-        """Write the profile with what is known now; raises UsageError."""
-        made = self.profile.changed(
-            behaviour=findings.behaviour,
-            status=findings.status,
-            counter=findings.counter,
-        )
-        write(made, self.path)
-
-    def tell(self, findings: Findings) -> None:
-        """Say what the profile knows."""
-        behaviour = findings.behaviour
-        if findings.status is None and findings.counter is None:
-            say("where it counts the mines was not found: say their total with --mines N to play")
-        if not findings.flags_known:
-            say("what sets a flag was not seen: it is tried while playing")
-        elif not behaviour.flags:
-            say("nothing that was tried sets a flag: it is played without flags")
-        elif behaviour.flag_button is not None:
-            say("flags are set by a click once a button beside the board was clicked")
-        elif behaviour.flag_modifier is not None:
-            say(f"flags are set by a click with {behaviour.flag_modifier.title()} held")
-        else:
-            say("flags are set by a right click")
-        if behaviour.flags_to_win and findings.last_flags_tried:
-            say("a game is won once all its mines are flagged")
-        say(said(behaviour))
-        say(f"written: {self.path}")
+def _tell(findings: Findings) -> None:
+    """Say what is known of a game."""
+    behaviour = findings.behaviour
+    if findings.status is None and findings.counter is None:
+        say("where it counts the mines was not found: say their total with --mines N to play")
+    if not findings.flags_known:
+        say("what sets a flag was not seen: it is tried while playing")
+    elif not behaviour.flags:
+        say("nothing that was tried sets a flag: it is played without flags")
+    elif behaviour.flag_button is not None:
+        say("flags are set by a click once a button beside the board was clicked")
+    elif behaviour.flag_modifier is not None:
+        say(f"flags are set by a click with {behaviour.flag_modifier.title()} held")
+    else:
+        say("flags are set by a right click")
+    if behaviour.flags_to_win and findings.last_flags_tried:
+        say("a game is won once all its mines are flagged")
+    say(said(behaviour))
 
 
 @contextmanager

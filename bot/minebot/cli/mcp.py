@@ -208,7 +208,7 @@ def _check(board: Board, move: Move, solver: Solver, *, allow_mine: bool) -> Non
     if move.action is not Action.OPEN or allow_mine:
         return
     if square in solver.solve(board, risk=False, every=True).mines:
-        why = api.explain(board, square, say=say).text
+        why = api.explain(board, square).text
         raise UsageError(f"not clicked, for it is certainly a mine: {why}")
 
 
@@ -308,11 +308,11 @@ def server_of(hands: Hands) -> MCPServer:
     def why(row: int, column: int, window: str | None = None, mines: int | None = None) -> str:
         """Explain why a covered cell is safe or a mine, or how it compares with the best guess."""
         board = hands.board(window, mines)
-        return api.explain(board, square_of(board, row, column), say=say).text
+        return api.explain(board, square_of(board, row, column)).text
 
     def recommend(window: str | None = None, mines: int | None = None) -> str:
         """Recommend the next moves: all cells that are certainly safe, else the best guess."""
-        plan = api.recommend(hands.board(window, mines), say=say)
+        plan = api.recommend(hands.board(window, mines))
         moves = [
             {"action": move.action.value, "row": move.y + 1, "column": move.x + 1}
             for move in plan.moves

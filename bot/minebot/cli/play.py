@@ -72,9 +72,8 @@ def _run(game: GameToPlay, arguments: argparse.Namespace, stop: Stop) -> int:
     """Play it, or say what would be clicked; the exit status. Raises as `open_session`."""
     if arguments.dry_run:
         settings = _settings(arguments)
-        with open_session(
-            game.desktop, game.window, game.profile, stop, settings, touch=False
-        ) as session:
+        where = game.desktop, game.window, game.profile
+        with open_session(*where, stop, settings, touch=False) as session:
             board, plan = session.player.preview()
         for move in plan.moves:
             if arguments.json:
@@ -113,8 +112,7 @@ def played(
 ) -> Iterator[Session]:
     """Play as the arguments say, and say how it went; for a `with` block after the last game.
 
-    Raises Stopped, WindowError, CaptureError, VisionError, Contradiction, having told
-    of the games so far.
+    Raises Stopped, WindowError, CaptureError, VisionError, Contradiction, having told of the games.
     """
     settings = _settings(arguments)
     desktop, window, recording = game.desktop, game.window, game.recording
@@ -124,11 +122,8 @@ def played(
         if recording is not None:
             ends.callback(_tell_of_lost, recording)
         window_session = ends.enter_context(ExitStack())
-        session = window_session.enter_context(
-            open_session(
-                desktop, window, game.profile, stop, settings, recording=recording, size=size
-            )
-        )
+        opened = partial(open_session, desktop, stop=stop, settings=settings, recording=recording)
+        session = window_session.enter_context(opened(window, game.profile, size=size))
         if recording is not None:
             # Not before: a game that is to be learnt first is opened again.
             ends.enter_context(recording)
@@ -137,9 +132,7 @@ def played(
             while (found := _heir(session, arguments, desktop, window_session)) is not None:
                 say(f"it goes on in another window: {found}")
                 games, profile = session.games, session.profile
-                session = window_session.enter_context(
-                    open_session(desktop, found, profile, stop, settings, recording=recording)
-                )
+                session = window_session.enter_context(opened(found, profile))
                 session.games, session.finds = games, _new_game
         except Stopped:
             if arguments.json:
@@ -177,8 +170,7 @@ def _heir(
 ) -> Window | None:
     """Play; the window in which the game goes on, its own being gone, None once all is played.
 
-    The seat is given up for that window. Raises WindowGone if there is none, and games are left
-    to be played.
+    The session is closed for that. Raises WindowGone if there is none, and games are left to play.
     """
     older = others(desktop, session.window)
     try:

@@ -18,12 +18,11 @@ from minebot.analysis.played_game import PlayedGame
 from minebot.analysis.review import COSTLIEST, Review, review
 from minebot.analysis.serialize import figures_of, review_facts
 from minebot.cli import options
-from minebot.cli.console import console, printable, save, say, table, write_json
+from minebot.cli.console import console, printable, save, table, write_json
 from minebot.cli.drill import keep
 from minebot.cli.weakness_report import tell_habits
 from minebot.errors import UsageError
 from minebot.extras import how_to_install
-from minebot.policy.guessing.prepare import prepare
 from minebot.study import video
 from minebot.study.single_file import game_page
 
@@ -64,7 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.number > len(found):
             raise UsageError(f"{arguments.game}: there are {len(found)} games")
         found = found[arguments.number - 1 : arguments.number]
-    reviews = [review(one, lambda: prepare(say)) for one in found]
+    reviews = [*map(review, found)]
     for file, game in zip(_files(arguments.evf, len(found)), found, strict=False):
         save(file, evf(game))
     tell(reviews, arguments)

@@ -158,7 +158,7 @@ def _play(
     if arguments.dask is not None:
         return on_cluster(tasks, strategy, arguments.dask)
     if strategy is not Strategy.LEAST_RISK:
-        prepare(say)
+        prepare()
     workers = arguments.workers or _cores()
     if workers == 1:
         return here(tasks, strategy)

@@ -169,7 +169,7 @@ def _solve(puzzle: Puzzle, verdict: Verdict, arguments: argparse.Namespace) -> i
     asked = arguments.risk or arguments.why or arguments.json or arguments.image is not None
     if asked or not (found or verdict.safe):
         verdict = with_risks(board, verdict)
-        advice = recommend(board, verdict, prepare=lambda: prepare(say), progress=True)
+        advice = recommend(board, verdict, progress=True)
     reasons = why.reasons(board, arguments.why, verdict)
     if arguments.html is not None:
         save(arguments.html, _page(puzzle))
@@ -265,7 +265,7 @@ def _page(puzzle: Puzzle) -> str:
     from minebot.study.messages import Question  # noqa: PLC0415
     from minebot.study.single_file import page  # noqa: PLC0415
 
-    prepare(say)
+    prepare()
     return page(packed(Question(str(puzzle), puzzle.board.mines)), puzzle.name or "Minesweeper")
 
 

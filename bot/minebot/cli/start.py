@@ -63,7 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
         game = ends.enter_context(started(command, arguments.display, own_window=own_window))
         game = replace(game, recording=recording)
         if not arguments.no_stop_key:
-            game = replace(game, desktop=Stoppable(game.desktop))
+            game = replace(game, desktop=Stoppable([game.desktop]))
         if arguments.profile:
             game = replace(game, profile=profile_of(game.window, arguments.profile))
         with played(game, stop, arguments) as session:

@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"there is no port {arguments.port}: the last one is {_PORTS}")
     profiles()  # broken ones are reported before the page opens
     opened = _opened(arguments)
-    prepare(say)
+    prepare()
     from minebot.study.server import serve  # noqa: PLC0415  # an extra
 
     with ExitStack() as ends:
@@ -108,6 +108,6 @@ def _opened(arguments: argparse.Namespace) -> bytes:
     if not initial_state.is_game(file):
         with within(file, arguments.seconds):
             return initial_state.board(file, arguments.mines)
-    prepare(say)  # which takes long, once
+    prepare()  # which takes long, once
     with within(file, arguments.seconds):
-        return initial_state.game(file, arguments.game or 1, lambda: prepare(say))
+        return initial_state.game(file, arguments.game or 1)

@@ -24,7 +24,6 @@ from minebot.errors import Contradiction, Stopped, UsageError, WindowGone
 from minebot.play.result import PlaySettings
 from minebot.play.session import open_session
 from minebot.play.unknown_game import pick_game
-from minebot.policy.guessing.prepare import prepare
 from minebot.stop import SignalsOnly, Stop, interrupts_stop
 from minebot.study.frame_queue import FrameQueue
 from minebot.study.watching import Watcher
@@ -144,7 +143,7 @@ def _tell(games: Sequence[PlayedGame], arguments: argparse.Namespace) -> None:
     reviews = []
     for number, game in enumerate(games, 1):
         try:
-            reviews.append(review(game, lambda: prepare(say)))
+            reviews.append(review(game))
         except Contradiction as error:
             say(f"note: game {number} cannot be reviewed: {error}")
     if not games:

@@ -13,9 +13,8 @@ def tell_habits(reviews: Sequence[Review], *, json: bool) -> None:
     """What several games are lost by, for people or for programs; nothing of a single one."""
     if len(reviews) < 2:
         return
-    found = habits(reviews)
+    found, won = habits(reviews), sum(one.game.won for one in reviews)
     if not json:
-        won = sum(one.game.won for one in reviews)
         rows = [
             (one.kind, str(one.times), str(one.lost), f"{one.risk:.2f}", f"{one.seconds:.1f}")
             for one in found
@@ -30,7 +29,7 @@ def tell_habits(reviews: Sequence[Review], *, json: bool) -> None:
         return
     write_json({
         "games": len(reviews),
-        "won": sum(one.game.won for one in reviews),
+        "won": won,
         "habits": [
             {"kind": each.kind, "times": each.times, "lost": each.lost,
              "risk": round(each.risk, 6), "seconds": round(each.seconds, 3)}

@@ -9,9 +9,7 @@ from collections.abc import Sequence
 from minebot.analysis.explanation import Why
 from minebot.analysis.recommendation import Recommendation, explain
 from minebot.board import Board, cell_name
-from minebot.cli.console import say
 from minebot.errors import UsageError
-from minebot.policy.guessing.prepare import prepare
 from minebot.solver import Verdict
 
 
@@ -31,7 +29,7 @@ def reasons(
 ) -> list[Why | Recommendation]:
     """The answers, in the order of the questions; raises UsageError for a cell not covered."""
     squares = [square_of(board, row, column) for row, column in asked]
-    return [explain(board, square, verdict, lambda: prepare(say)) for square in squares]
+    return [explain(board, square, verdict) for square in squares]
 
 
 def square_of(board: Board, row: int, column: int) -> int:

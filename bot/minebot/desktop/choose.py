@@ -48,8 +48,7 @@ def native(
 
     If several backends each reach some of the windows, "auto" combines them. `display` is the X
     display's name, None for DISPLAY. `pyautogui` selects that for clicks on X11. `say` is called
-    with what the user has to do in a dialog of the desktop. Raises CaptureError if no screen can be
-    read.
+    with what the user has to do in a dialog of the desktop. Raises CaptureError without a screen.
     """
     only = None if backend == "auto" else backend
     found = ways(display, pyautogui=pyautogui, only=only, say=say)

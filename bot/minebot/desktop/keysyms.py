@@ -1,9 +1,14 @@
-"""The keysyms of X11 and Wayland, from X11's keysymdef.h."""
+"""The keysyms of X11 and Wayland, from X11's keysymdef.h, and Linux's codes of buttons."""
 
 from __future__ import annotations
 
+from minebot.actuator import Button
+
 ESCAPE = 0xFF1B
 """The keysym of Esc. Specified by X11."""
+
+BUTTON_CODES = {Button.LEFT: 0x110, Button.RIGHT: 0x111}
+"""Linux's codes of the buttons; input-event-codes.h."""
 
 MODIFIERS = {"ctrl": 0xFFE3, "alt": 0xFFE9, "shift": 0xFFE1}
 """The keysyms of the left ones."""

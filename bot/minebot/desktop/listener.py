@@ -16,8 +16,7 @@ from minebot.stop import Stop
 class Listener(ABC):
     """Requests the stop from its own thread until closed.
 
-    If the thread ends for any other reason, that is a stop too, since the user could no longer stop
-    the program by hand.
+    If the thread ends for any other reason, that is a stop too: nobody would hear the user.
     """
 
     def __init__(self, stop: Stop, heard: str) -> None:
@@ -32,10 +31,7 @@ class Listener(ABC):
 
     @abstractmethod
     def listen(self) -> None:
-        """Listen for the user and request the stop, until `waits` returns False.
-
-        Runs in the listener's thread. Raises CaptureError if listening fails.
-        """
+        """Listen and request the stop until `waits` is False; raises CaptureError."""
 
     def start(self) -> None:
         """Begin to listen."""
@@ -59,10 +55,7 @@ class Listener(ABC):
         self.close()
 
     def waits(self, source: int | None = None, seconds: float | None = None) -> bool:
-        """Wait until `source`, a file descriptor, has something to read, and for so long at most.
-
-        Whether to go on: false once closed.
-        """
+        """Wait for the descriptor `source` to have something to read; false once closed."""
         with selectors.DefaultSelector() as sources:
             sources.register(self._woken, selectors.EVENT_READ)
             if source is not None:
@@ -83,10 +76,7 @@ class Listener(ABC):
 
 
 class OwnKeys:
-    """Which keys the bot presses itself, so that they are not taken for the user's.
-
-    Several threads may use it.
-    """
+    """Which keys the bot presses itself, not to be taken for the user's; for several threads."""
 
     def __init__(self) -> None:
         # Not the pointer's lock: Esc is heard also while a click waits for the user's hand.

@@ -31,10 +31,7 @@ class WindowTracker(Protocol):
 
 
 class WindowScreen:
-    """Captures a window's pixels from the screen with one long-lived mss object.
-
-    A new mss object for every frame would cost ten times as much as the frame.
-    """
+    """Captures a window's pixels with one lasting mss object: a new one costs ten frames."""
 
     def __init__(self, place: WindowTracker, clock: Clock, display: str | None = None) -> None:
         """`display` names the X display. Raises CaptureError."""

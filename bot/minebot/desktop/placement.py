@@ -12,8 +12,7 @@ _MARGIN = 4
 """Screen points from a window's edge to where the pointer is parked. Specified: inside any border
 that a window manager draws to resize a window by."""
 _ROOM = 12
-"""Screen points at the left edge that a board has to leave free for the pointer to be parked
-there. Specified: three times `_MARGIN`."""
+"""Screen points at the left edge that parking there takes. Specified: three times `_MARGIN`."""
 
 
 class Point(NamedTuple):

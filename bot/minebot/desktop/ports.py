@@ -15,10 +15,7 @@ from minebot.stop import Clock, Stop
 
 
 class StopWay(Enum):
-    """A way to stop the program on a desktop; Ctrl-C in its terminal always works.
-
-    The value completes "... stops".
-    """
+    """A way to stop the program besides Ctrl-C in its terminal; the value completes "... stops"."""
 
     KEY = "any key"
     ESC = "Esc"
@@ -31,17 +28,11 @@ class WindowControl(Protocol):
     """What may be done to the game's window."""
 
     def show(self) -> None:
-        """Show the whole window, uncovered.
-
-        Raises WindowError, saying what is in the way, if that is impossible.
-        """
+        """Show the whole window, uncovered; raises WindowError, saying what is in the way."""
         ...
 
     def enlarge(self) -> bool:
-        """Make the window a third wider and higher, as far as the screen allows.
-
-        Whether it has become larger; raises WindowGone.
-        """
+        """Make the window up to a third larger each way; whether it is. Raises WindowGone."""
         ...
 
 
@@ -90,10 +81,7 @@ class Desktop(Protocol):
         ...
 
     def windows(self) -> Sequence[Window]:
-        """The programs' windows, hidden ones too.
-
-        Raises Unlisted if the system does not list them, CaptureError without a screen.
-        """
+        """The programs' windows, hidden ones too; raises Unlisted, CaptureError."""
         ...
 
     def pick(self, query: str | None, known: Callable[[Window], bool]) -> Window:

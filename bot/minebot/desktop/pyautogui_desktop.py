@@ -1,7 +1,6 @@
 """Desktops without X11: windows by pywinctl, clicks by pyautogui.
 
-Here the program cannot wait for repaints, hear Esc, or know whether a click has arrived; Ctrl-C and
-a moved mouse stop it.
+It cannot wait for repaints, hear Esc, or know of arrived clicks; Ctrl-C and a moved mouse stop it.
 """
 
 from __future__ import annotations
@@ -27,14 +26,10 @@ from minebot.errors import (
     WindowHidden,
     WindowMoved,
 )
-from minebot.stop import Clock, Stop, SystemClock
-
-_EVERY = 0.02
-"""Seconds between two checks of the pointer. Specified: a stop is heard within 0.1."""
+from minebot.stop import POLL_SECONDS, Clock, Stop, SystemClock
 
 _NAP = 0.005
-"""Seconds after which a window may have repainted. Specified: a third of the time between two
-pictures of a screen at 60 Hz."""
+"""Seconds after which a window may have repainted. Specified: a third of a picture at 60 Hz."""
 
 
 class PyAutoGuiDesktop:
@@ -177,7 +172,7 @@ class _PointerWatcher(Listener):
 
     def listen(self) -> None:
         """See `Listener`."""
-        while self.waits(seconds=_EVERY):
+        while self.waits(seconds=POLL_SECONDS):
             self._guard.glance(self._mouse.position, self._stop)
 
 

@@ -20,8 +20,7 @@ from minebot.errors import CaptureError
 from minebot.stop import Stop
 
 _PATIENCE = 1.0
-"""Seconds until the pointer is where it was sent, at most. Specified: a limit; a busy window
-manager may hold the pointer."""
+"""Seconds until the pointer is where it was sent. Specified: a limit for a busy window manager."""
 
 
 class PyAutoGuiMouse:
@@ -114,10 +113,7 @@ class PyAutoGuiKeyboard:
     def __init__(
         self, stop: Stop, guard: PointerGuard, focus: Callable[[Window | None], None]
     ) -> None:
-        """`focus` gives a window, or with None the game's, the keyboard or raises WindowError.
-
-        Raises CaptureError if pyautogui cannot work.
-        """
+        """`focus` gives a window the keyboard, or with None the game's. Raises CaptureError."""
         self._stop = stop
         self._guard = guard
         self._focus = focus

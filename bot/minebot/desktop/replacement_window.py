@@ -11,8 +11,7 @@ from minebot.errors import Unlisted
 from minebot.stop import Clock
 
 _COMES = 5.0
-"""Seconds in which a replacement window comes. Specified: a limit for the user's patience; some
-games start anew as a whole."""
+"""Seconds in which a replacement window comes. Specified: a limit; some games start as a whole."""
 _POLL = 0.25
 """Seconds between two searches for it. Specified: a user barely notices a quarter of a second."""
 
@@ -28,10 +27,7 @@ def others(desktop: Desktop, window: Window) -> frozenset[str] | None:
 
 
 def heir(gone: Window, older: Collection[str], windows: Sequence[Window]) -> Window | None:
-    """The window that came in the place of one that is gone: the only new one called the same.
-
-    `older` are the ids of those that were there before.
-    """
+    """The only new window called as the one that is gone; `older` are the ids of others."""
     found = [
         window
         for window in windows

@@ -13,10 +13,7 @@ _LISTED = 8
 
 
 def pick(query: str | None, windows: Sequence[Window], known: Callable[[Window], bool]) -> Window:
-    """The window that `query` means, or with None the only one of a game that is `known`.
-
-    Raises WindowError, saying what there is and what to type.
-    """
+    """The window that `query` means, or the only `known` game; raises WindowError."""
     if query is not None:
         return find(query, windows)
     games = [window for window in windows if known(window)]

@@ -26,8 +26,7 @@ _EDGES = (20, 60)
 """Levels of 255 between which Canny draws edges. Measured, here and below, by
 `benchmarks/buttons.py`: from (5, 15) to (80, 240) every button is found."""
 _OBLONG = 1.4
-"""Least ratio of width to height of a button with a word on it: a tile is square. Measured: from 1
-to 2.5 all are found."""
+"""Least ratio of width to height of a button with a word. Measured: from 1 to 2.5 all are found."""
 _MESSAGE_BUTTONS = 6
 """Places on a message that are clicked at most. Specified: that takes half a minute."""
 LEVELS = 24
@@ -52,15 +51,13 @@ and what a page gives to its widest buttons."""
 _RIM = 2
 """Pixels of a button's own edge. Measured: from 0 to 4 all are found."""
 _ROOM = 20
-"""Pixels around what is cut out to be read, in the colour of its corner. Specified: Tesseract wants
-room around a line."""
+"""Pixels around what is cut out, in its corner's colour. Specified: Tesseract wants room."""
 _READ = 24
 """Boxes that are read at most. Specified: each takes some hundredths of a second, all one."""
 _EDGE = 3
 """Pixels around the tiles that are their frame's. Measured: from 0 to 6 all are found."""
 _CENTRED = 0.75
-"""Tiles from the board's middle at which a face above it may stand. Measured: from 0.2 to
-1.5 all are found."""
+"""Tiles from the board's middle to a face above it. Measured: from 0.2 to 1.5 all are found."""
 
 Mask = NDArray[np.bool_]
 

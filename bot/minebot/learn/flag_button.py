@@ -26,8 +26,7 @@ _OPENS = re.compile(r"\b(open|dig|digging|reveal|uncover|sweep)\b", re.IGNORECAS
 _TRIED = 3
 """Buttons that are tried at most. Specified: one that means something else may lead away."""
 _REACH = 1.5
-"""How far from the button, in tiles, it is looked for what shows its state. Specified: a box to
-tick stands beside its words."""
+"""Tiles from the button to what shows its state. Specified: a box to tick beside its words."""
 _BACK = 0.5
 """Share of what has changed that has to change back. Specified: most of it."""
 

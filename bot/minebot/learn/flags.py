@@ -11,7 +11,8 @@ from minebot.errors import WindowCovered
 from minebot.learn.findings import Findings
 from minebot.learn.flag_button import Buttons
 from minebot.learn.view import View
-from minebot.learn.window import CLOSES, LONG_PRESS_SECONDS, GameWindow
+from minebot.learn.window import CLOSES, GameWindow
+from minebot.play.clicker import LONG_PRESS_SECONDS
 
 _TURNS = 3
 """Largest number of clicks of a cycle. Specified: flag, question mark, nothing."""

@@ -12,15 +12,15 @@ from minebot.learn.findings import PICTURES, Findings
 from minebot.learn.flags import FlagProbe
 from minebot.learn.mine_counter import CountedBoard
 from minebot.learn.view import LIT, View
-from minebot.learn.window import CLOSES, LONG_PRESS_SECONDS, GameWindow
+from minebot.learn.window import CLOSES, GameWindow
+from minebot.play.clicker import LONG_PRESS_SECONDS
 from minebot.policy.plan import first_move
 from minebot.solver import solve
 
 _SILENT = 3
 """Unanswered clicks in a row that end a game. Specified: the player tries as often."""
 _BATCH = 8
-"""Safe cells clicked before the next look. Specified: enough to see whether a game loses clicks
-that follow each other closely."""
+"""Safe cells clicked before the next look. Specified: enough for a game to lose quick clicks."""
 _FLAGS = 3
 """Flags that are set in a game to see the counter of mines change. Specified: two numbers tell a
 counter from what stands still, one more from a slip."""
@@ -31,9 +31,8 @@ def play_game(
 ) -> str:
     """Play the board in the window to its end: `won`, `lost`, or `over` where that is not seen.
 
-    With `lose` a mine is opened as soon as one is certain, to see what the game shows then.
-    Raises UsageError if the board had ended before, Contradiction if it cannot be, and what
-    the window raises.
+    With `lose` a mine is opened as soon as one is certain, to see what the game shows then. Raises
+    UsageError if the board had ended, Contradiction if it cannot be, and what the window raises.
     """
     game = _LearningGame(findings, window, lose, button_at)
     try:

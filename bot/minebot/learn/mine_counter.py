@@ -20,8 +20,7 @@ _SIDES = ("below", "above", "right")
 _COUNTER = r"(?P<marked>\d+)\s*/\s*(?P<mines>\d++)(?!\s*[.…])"
 """As in `Mines: 2/40`; a total that is cut off is none."""
 _TELLING = 4
-"""Pictures that tell a counter of mines from a clock. Specified: a clock that shows the same in all
-of them stands still."""
+"""Pictures that tell a counter of mines from a clock. Specified: a clock differs in some."""
 _TRIED = 2
 """Pictures read for each number of flags. Specified: a clock may show it once by chance."""
 

@@ -33,8 +33,7 @@ second one. GNOME Mines first offers to continue the last game."""
 _PLACES = 8
 """Places beside the board that are clicked at most. Specified: that takes a minute."""
 _NEAR = 4
-"""Pixels around the middle of a button that are compared. Specified: a part of a letter, whose
-button is at least as high as two lines."""
+"""Pixels around the middle of a button that are compared. Specified: a part of a letter."""
 _CLICKS = 2
 """Clicks on a place whose first click changed the board. Specified: one gives up, one begins."""
 
@@ -97,10 +96,7 @@ class NewGameProbe:
         return self._finds or self._findings.knows_new_board
 
     def renew(self) -> bool:
-        """Get a new board; False if nothing brings one.
-
-        Raises WindowError if what brought one, or was said to, does so no more.
-        """
+        """Get a new board; False if nothing does. Raises WindowError if a known way fails."""
         window = self._window
         if window.covered and self._comes(partial(window.close_dialogs, "ended"), (CLOSES,)):
             self._findings.note(auto_restart=True)

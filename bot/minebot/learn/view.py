@@ -13,10 +13,7 @@ from minebot.vision.grid import Grid
 from minebot.vision.tiles import SAME_LEVELS
 
 LIT = 2
-"""Number of open cells that may change with nothing over the board. Specified: where the pointer
-was, and where it is."""
-
-
+"""Open cells that may change with nothing over them. Specified: the pointer's, before and now."""
 ENDING_TILES = 3
 """Kinds of tiles that only an ended game shows. Specified: mine, hit mine, wrong flag."""
 

@@ -26,19 +26,13 @@ from minebot.learn.view import View
 from minebot.play.dialogs import Dialogs
 from minebot.play.identify import browses
 from minebot.play.timing import Timing as PlayTiming
-from minebot.stop import Clock
+from minebot.stop import POLL_SECONDS, Clock
 from minebot.vision.board_reader import BoardReader
 from minebot.vision.grid import Grid
 from minebot.vision.tiles import differ
 
 CLOSES = "Escape"
 """The key that closes a browser's messages and menus."""
-LONG_PRESS_SECONDS = 0.1
-"""How long a button is held down in a game that misses shorter clicks. Specified: three pictures of
-a game that draws thirty a second."""
-_SLICE_SECONDS = 0.02
-"""Interval at which a window that does not report repaints is polled. Specified: a fifth of the
-0.1 s in which a stop is heard."""
 _AROUND = 8
 """Number of neighbours of a cell: a tile drawn larger below the pointer covers them. Specified."""
 
@@ -51,8 +45,7 @@ class WindowTiming:
     """A board that has not changed for so long is at rest. Measured: GNOME Mines shows first the
     pointer's shade, and the content up to 0.28 s after the click."""
     restless: float = 15.0
-    """Time in which a board has to come to rest. Measured: a page that blows up mine after mine
-    takes 8, confetti up to 12."""
+    """Time in which a board has to rest. Measured: mine after mine takes 8, confetti up to 12."""
     late: float = 1.5
     """Time for which an end may stay unseen. Measured: one page shakes for a second first."""
     message: float = 7.0
@@ -120,8 +113,7 @@ class GameWindow:
     def look(self) -> View | None:
         """The board once nothing changes on it any more; None if none can be read.
 
-        Raises WindowCovered while a dialog lies over it, WindowRestless where it never rests, and
-        what the screen raises.
+        Raises WindowCovered while a dialog lies over it, WindowRestless, and as the screen does.
         """
         if self.park_after_click:
             self.step_aside()
@@ -184,7 +176,7 @@ class GameWindow:
                     "the board changes all the time, and is learnt only while it rests: stop what "
                     "moves on it, such as a clock or an animation, in the game's settings"
                 )
-            self._window_session.screen.wait(_SLICE_SECONDS)
+            self._window_session.screen.wait(POLL_SECONDS)
             self.clock.sleep(0)
             later = self._grab()
             if self._differ(frame, later):
@@ -211,13 +203,10 @@ class GameWindow:
             except WindowHidden:
                 if self.clock.now() > end:
                     raise
-            self.pause(_SLICE_SECONDS)
+            self.pause(POLL_SECONDS)
 
     def _differ(self, one: Frame, other: Frame) -> bool:
-        """Whether the boards in them differ; before one was read, the windows.
-
-        A clock may go on beside a board that rests.
-        """
+        """Whether the boards alone differ; before one was read, the windows."""
         if one.pixels.shape != other.pixels.shape:
             return True
         part = self.view.grid.bounds if self.view is not None else one.bounds
@@ -290,7 +279,7 @@ class GameWindow:
         """Let time pass; raises Stopped as soon as the user asks for it."""
         end = self.clock.now() + seconds
         while (left := end - self.clock.now()) > 0:
-            self.clock.sleep(min(left, _SLICE_SECONDS))
+            self.clock.sleep(min(left, POLL_SECONDS))
             self.dialogs.shown()
 
     # -- the game's other windows
@@ -303,8 +292,7 @@ class GameWindow:
     def close_dialogs(self, when: str, keys: Sequence[str] = (CLOSES,)) -> None:
         """Close what the game has put in front of its window by these keys, and learn it.
 
-        `when` is as in `Dialog`. Raises WindowError for a window that the user has opened, and for
-        one that does not close.
+        `when` is as in `Dialog`. Raises WindowError for one of the user's, or that does not close.
         """
         while shown := self.dialogs.shown():
             for window in shown:

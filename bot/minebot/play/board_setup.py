@@ -11,7 +11,7 @@ from minebot.capture import Frame, Pixel, Window
 from minebot.desktop.ports import WindowSession
 from minebot.errors import Clipped, VisionError, WindowCovered, WindowError
 from minebot.play.dialogs import Dialogs
-from minebot.play.timing import Timing
+from minebot.play.timing import Timing, await_repaint, await_rest
 from minebot.profile import Behaviour, Chooser
 from minebot.vision.board_reader import BoardReader
 from minebot.vision.pressed import settled
@@ -19,6 +19,8 @@ from minebot.vision.text import Text, texts
 
 _TRIES = 3
 """How often the keys that pick a board are pressed. Specified: a limit."""
+_RESTS = 4
+"""How often `still_seconds` are waited at most for a window to rest. Specified: a limit."""
 _SEVERAL = 2
 """Smallest number of boards on a screen that offers a choice. Measured on GNOME Mines."""
 
@@ -77,41 +79,27 @@ class BoardSetup:
                     return
                 if self.window_session.clock.now() > self._end:
                     raise  # it may be a board of another size
-                self._await_repaint()
+                await_repaint(self.window_session, self.timing, self._end)
+                self.reader.forget()
                 continue
             if self.size in (None, (board.width, board.height)):
                 return
             self._leave(board)
 
-    def _settle(self, still: float) -> None:
-        """Wait until the window has not repainted for `still` seconds, or four times that."""
-        now = since = self.window_session.clock.now()
-        end = now + 4 * still
-        while now < min(since + still, end):
-            if self.window_session.screen.wait(min(still, self.timing.wait_seconds)):
-                self.window_session.screen.grab()
-                since = self.window_session.clock.now()
-            self.window_session.clock.sleep(0)  # raises Stopped
-            now = self.window_session.clock.now()
-        self.reader.forget()
-
-    def _await_repaint(self) -> None:
-        """Wait for another picture, for as long as there is time."""
-        while not self.window_session.screen.wait(self.timing.wait_seconds):
-            self.window_session.clock.sleep(0)  # raises Stopped
-            if self.window_session.clock.now() > self._end:
-                break
+    def _settle(self) -> None:
+        """Wait until the window rests, for a limited time."""
+        await_rest(self.window_session, self.timing, _RESTS * self.timing.still_seconds)
         self.reader.forget()
 
     def _enlarge(self, error: Clipped) -> None:
-        self._settle(self.timing.still_seconds)
+        self._settle()
         if not self._is_clipped():
             return
         if not self.window_session.control.enlarge():
             raise WindowError(
                 f"{self.window} is too small for its board, and the screen for a larger one"
             ) from error
-        self._settle(self.timing.still_seconds)
+        self._settle()
         self._extend()
 
     def _is_clipped(self) -> bool:
@@ -145,7 +133,7 @@ class BoardSetup:
         rect = offers[self.size].rect
         middle = Pixel(rect.left + rect.width // 2, rect.top + rect.height // 2)
         self.window_session.mouse.click(frame, middle, Button.LEFT)
-        self._settle(self.timing.still_seconds)
+        self._settle()
         self._extend()
         return True
 
@@ -175,7 +163,7 @@ class BoardSetup:
                 # While a menu is open it covers the window, which cannot be grabbed.
                 self.window_session.clock.sleep(self.timing.menu_seconds)
             self._answer_due = self.window_session.clock.now() + self.timing.setup_seconds
-        self._settle(self.timing.still_seconds)
+        self._settle()
 
 
 def _offers(frame: Frame, chooser: Chooser) -> dict[tuple[int, int], Text]:

@@ -14,12 +14,11 @@ from minebot.play.timing import Stopwatch, Timing
 from minebot.profile.behaviour import Behaviour, FlagButton
 from minebot.vision.flag_mode import ClickMode, shown_mode
 
-_LONG_PRESS_SECONDS = 0.1
+LONG_PRESS_SECONDS = 0.1
 """How long a button is held down in a game that misses shorter clicks. Specified: three pictures of
 a game that draws thirty a second."""
 _HEARD_SECONDS = 3.0
-"""Seconds in which a button that chooses what clicks do shows it. Specified: a limit, after which
-it is pressed again."""
+"""Seconds in which a button shows what clicks do. Specified: a limit; it is pressed again."""
 _DEAF_SECONDS = 10.0
 """Seconds without that after which the game is stuck. Specified: three times `_HEARD_SECONDS`."""
 
@@ -55,10 +54,7 @@ class Clicker:
         self.can_flag = self.behaviour.flags
 
     def click(self, move: Move, observation: Observation) -> Button:
-        """Click the square of a move, `is_ready` for it by the same sight; the button that did.
-
-        Raises what `Mouse.click` does.
-        """
+        """Click a move's square once `is_ready`; the button that did. Raises as `Mouse.click`."""
         opens = move.action.opens
         held = None if opens else self.behaviour.flag_modifier
         is_left = opens or held is not None or self.flags_by_button
@@ -71,7 +67,7 @@ class Clicker:
 
     def press_longer(self) -> None:
         """Hold the button down longer from now on: the game may have missed a click."""
-        self.mouse.press_seconds = max(self.mouse.press_seconds, _LONG_PRESS_SECONDS)
+        self.mouse.press_seconds = max(self.mouse.press_seconds, LONG_PRESS_SECONDS)
 
     @property
     def can_chord(self) -> bool:

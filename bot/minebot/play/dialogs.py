@@ -5,20 +5,18 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 
 from minebot.actuator import Button, Key
 from minebot.capture import Window
 from minebot.desktop.ports import WindowSession
-from minebot.errors import WindowError, WindowGone
-from minebot.play.dialog_keys import answer, goes
+from minebot.errors import WindowError
+from minebot.play.dialog_keys import answer, close_by
 from minebot.play.timing import Timing
 from minebot.profile.behaviour import Dialog
 
 _OWN = 3.0
-"""Seconds after a click in which a window that comes is the game's answer. Specified: a limit; what
-comes later is the user's."""
+"""Seconds after a click in which a window is the game's answer. Specified: then the user's."""
 _TRIES = 3
 """How often the keys that close a window are pressed. Specified: a limit."""
 
@@ -83,10 +81,7 @@ class Dialogs:
             self.window_session.keyboard.focus()
 
     def dismiss(self) -> bool:
-        """Close a message that may lie over the board in the game's own window, if one is known.
-
-        Whether a key was pressed. Raises Stopped.
-        """
+        """Close a message over the board if its key is known; whether one was pressed."""
         if not self.touch or self.message_key is None:
             return False
         self.window_session.keyboard.press(Key.parse(self.message_key))
@@ -122,14 +117,9 @@ class Dialogs:
         known = next((one for one in fitting if one.title.search(window.title)), None)
         if known is None:
             return self._answer(window, when)
-        for _ in range(_TRIES):
-            for key in known.keys:
-                with suppress(WindowGone):  # it may be gone before the last of them
-                    self.window_session.keyboard.press(Key.parse(key), window)
-            if goes(self.window_session, window):
-                self._closed = self.window_session.clock.now()
-                return True
-        raise WindowError(f"{window} does not close: close it by hand")
+        close_by(self.window_session, window, [known.keys] * _TRIES)
+        self._closed = self.window_session.clock.now()
+        return True
 
     def _answer(self, window: Window, when: str) -> bool:
         """Close an unknown window if a click opened it; whether it closed."""

@@ -22,8 +22,7 @@ from minebot.vision.text import texts
 from minebot.vision.tiles import TileReading, differ
 
 _CHANGED = 3
-"""Open cells that have changed at least when something lies over a board. Specified: a pointer
-lights one or two."""
+"""Open cells that change at least below a message. Specified: a pointer lights one or two."""
 _SHOWN = 2
 """Smallest number of other covered squares that change when a lost game shows its mines. Specified:
 a mark on one square may be the pointer's."""

@@ -62,8 +62,7 @@ class PendingClicks:
     def seen(self, board: Board, now: float) -> None:
         """Compare with what the board showed at `now` seconds.
 
-        What shows is done with; what is lost is no longer under way, so that it can be
-        sent again.
+        What shows is done with; what is lost is no longer under way, and can be sent again.
         """
         shown = [move for move in self._sent if _shows(board, move)]
         # A cell may have been opened by another's opening; a flag is set only by its click.

@@ -287,7 +287,7 @@ class Player:
         verdict = self._solver.solve(board, risk=True)
         if unread := self._unmet.unclear - self._proven:
             self.game.warning = f"{self._unmet.error}; guessed without it"
-        compiled = partial(prepare, self.settings.say, self.watch.sleep)
+        compiled = partial(prepare, self.watch.sleep)
         return guess(board, verdict.risk or (), self._proven, prepare=compiled, unread=unread)
 
     def _doubt(self, observation: Observation, error: Contradiction) -> None:

@@ -30,7 +30,7 @@ from minebot.play.mine_total import MineTotal
 from minebot.play.observer import BoardObserver
 from minebot.play.player import Player
 from minebot.play.result import GameResult, Outcome, PlaySettings
-from minebot.play.timing import Stopwatch, Timing
+from minebot.play.timing import Stopwatch, Timing, await_rest
 from minebot.play.unknown_game import NAME, identify
 from minebot.profile import Behaviour, Profile
 from minebot.recording.recorder import Recorder, Recording
@@ -42,8 +42,7 @@ from minebot.vision.status import StatusReader
 _FRESH_TRIES = 5
 """Times that the key for a new board is pressed. Specified: a limit."""
 _IN_A_ROW = 2
-"""Number of windows of the game that may take the keyboard one after another. Specified: a table of
-best times after a message."""
+"""Windows that take the keyboard one after another. Specified: best times after a message."""
 _MESSAGE_SECONDS = {True: 1.0, False: 4.0}
 """Seconds for which a message over a board that has ended is waited for: if there is another way to
 a new board, and if there is none. Specified: limits for the user's patience."""
@@ -66,8 +65,7 @@ class Session:
     games: list[GameResult] = field(default_factory=list)
     """The finished ones."""
     finds: Callable[[Session], Behaviour] | None = None
-    """Finds out what brings a new board where that is not known, and has one: the behaviour of the
-    game with that."""
+    """Finds out what brings a new board, and has one; the game's behaviour with that."""
 
     @property
     def window(self) -> Window:
@@ -95,10 +93,7 @@ class Session:
         self.reader.learn(profile)
 
     def new_game(self) -> None:
-        """Press the game's key for a new board, or its button, and wait until it shows.
-
-        Raises WindowError when no fresh board comes.
-        """
+        """Press the game's key or button for a new board; raises WindowError if none comes."""
         behaviour = self.profile.behaviour
         has_way = behaviour.new_game_key is not None or behaviour.new_game_button is not None
         if not has_way and not behaviour.end_buttons and not behaviour.auto_restart:
@@ -116,7 +111,8 @@ class Session:
                 return
             if self.games and self.games[-1].outcome is Outcome.STUCK:
                 raise WindowError(f"the board in {self.window} has not ended: end it by hand")
-        self._rest()
+        # A game that is busy with that may not bear to be asked for another one.
+        await_rest(self.window_session, self.timing, self.timing.fresh_seconds)
         for number in range(_FRESH_TRIES):
             if self._new_by_message(_MESSAGE_SECONDS[has_way]):
                 return
@@ -135,23 +131,6 @@ class Session:
         error = WindowError(f"no new board comes {how} in {self.window}")
         keep_evidence(self.recorder, error, failures())
         raise error
-
-    def _rest(self) -> None:
-        """Wait until the window has stopped changing, for `fresh_seconds` at most.
-
-        A game that is busy with that may not bear to be asked for another one.
-        """
-        before = None
-        now = since = self.window_session.clock.now()
-        end = now + self.timing.fresh_seconds
-        while now < end and now - since < self.timing.still_seconds:
-            self.window_session.screen.wait(self.timing.wait_seconds)
-            self.window_session.clock.sleep(0)  # raises Stopped
-            now = self.window_session.clock.now()
-            shown = self.observer.queued()
-            if shown is None or before is None or not np.array_equal(shown.pixels, before.pixels):
-                since = now
-            before = shown
 
     def _new_by_message(self, seconds: float) -> bool:
         """Answer what the game shows over its board; whether a new one came by that.
@@ -303,8 +282,7 @@ def open_session(
 
     `size` asks for a board of that many columns and rows. Without `touch` the window is used as it
     is, and only requested clicks change anything on the desktop. Without a profile, the one that
-    fits the window is used. Raises WindowError if no such board can be had, CaptureError,
-    GridNotFound, Stopped.
+    fits is used. Raises WindowError without such a board, CaptureError, GridNotFound, Stopped.
     """
     with desktop.open(window, stop) as window_session:
         if touch and profile is not None:

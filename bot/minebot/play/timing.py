@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Self
 
+import numpy as np
+
 from minebot.board import Board
+from minebot.capture import Frame
+from minebot.desktop.ports import WindowSession
+from minebot.errors import WindowCovered, WindowHidden
 from minebot.profile import Behaviour
 from minebot.stop import Clock
 
@@ -57,27 +62,21 @@ class Timing:
     """Time for which a message covers the board at the end. Measured, for each game's profile."""
 
     total_seconds: float = 2.0
-    """A guess waits so long for the mine total. Specified: a limit; Tesseract reads a line in
-    0.01 s, but has to be loaded before."""
+    """A guess waits so long for the mine total. Specified: a limit; Tesseract has to be loaded."""
 
     fresh_seconds: float = 2.0
     """A new board may take so long to show before its key is pressed again. Specified: a limit."""
     falling_seconds: float = 10.0
-    """What falls or moves over a new board is waited for so long. Specified: a limit; confetti
-    falls for up to 8."""
+    """What moves over a new board is waited for so long. Specified: confetti falls for 8."""
     faded_seconds: float = 0.15
-    """What fades away is gone when nothing has changed for so long. Specified: nine pictures of a
-    screen at 60 Hz; the last shades cannot be seen."""
+    """What fades is gone when nothing has changed so long. Specified: nine pictures at 60 Hz."""
 
     setup_seconds: float = 4.0
-    """A game gets so long for what it was asked for, a board or its chooser. Specified: a limit for
-    the user's patience."""
+    """A game gets so long for what it was asked for, a board or its chooser. Specified: a limit."""
     still_seconds: float = 0.25
-    """A window that has not repainted for so long has settled, but for its clock. Specified: a
-    quarter of a clock's second."""
+    """A window that rests for so long has settled. Specified: a quarter of its clock's second."""
     menu_seconds: float = 0.2
-    """A menu gets so long to open or to close. Specified: while it is open the window is covered,
-    and nothing can be seen."""
+    """A menu gets so long to open or close. Specified: it covers the window: nothing tells."""
 
     close_seconds: float = 2.0
     """A window that was taken down may stay away for so long. Specified: a limit."""
@@ -118,6 +117,31 @@ class Timing:
         """
         answer = self.answer_seconds if begun else self.first_answer_seconds
         return 4 * answer if toggles else answer
+
+
+def await_rest(window_session: WindowSession, timing: Timing, limit_seconds: float) -> None:
+    """Wait until what the window shows has stayed the same for `still_seconds`; raises Stopped.
+
+    A window that is covered or taken down does not rest.
+    """
+    before: Frame | None = None
+    now = since = window_session.clock.now()
+    end = now + limit_seconds
+    while now < end and now - since < timing.still_seconds:
+        window_session.screen.wait(timing.wait_seconds)
+        window_session.clock.sleep(0)  # raises Stopped
+        now, shown = window_session.clock.now(), None
+        with suppress(WindowCovered, WindowHidden):
+            shown = window_session.screen.grab()
+        if shown is None or before is None or not np.array_equal(shown.pixels, before.pixels):
+            since = now
+        before = shown
+
+
+def await_repaint(window_session: WindowSession, timing: Timing, end: float) -> None:
+    """Wait for another picture, until the clock says `end`; raises Stopped."""
+    while not window_session.screen.wait(timing.wait_seconds) and window_session.clock.now() <= end:
+        window_session.clock.sleep(0)  # raises Stopped
 
 
 class Stopwatch:

@@ -9,7 +9,7 @@ from minebot.capture import Window
 from minebot.desktop.ports import Desktop, WindowSession
 from minebot.errors import Contradiction, GridNotFound, UnknownGame, VisionError
 from minebot.play.identify import browses, fitting, game_of
-from minebot.play.timing import Timing
+from minebot.play.timing import Timing, await_repaint
 from minebot.profile import Behaviour, LatticeStyle, Profile, load, profiles
 from minebot.stop import Stop
 from minebot.vision import first_sight
@@ -49,10 +49,7 @@ def profile_at_first_sight(window: Window, *, wait_for_each_click: bool = True) 
 
 
 def profile_of(window: Window, name: str | None = None) -> Profile | None:
-    """The profile of that name, or of the window's game if that is known by its program's name.
-
-    Raises ProfileError for a name that no profile has.
-    """
+    """The profile of that name, or of the window's game by its program; raises ProfileError."""
     if name == NAME:
         return profile_at_first_sight(window)
     return load(name) if name else profiles().get(game_of(window) or "")
@@ -97,7 +94,7 @@ def identify(window_session: WindowSession) -> tuple[Profile, Board | None]:
                 return profile_at_first_sight(window_session.window), board
             if clock.now() > end:
                 raise UnknownGame(problem)
-        _await_repaint(window_session, timing, end)
+        await_repaint(window_session, timing, end)
 
 
 def identify_window(
@@ -113,11 +110,6 @@ def identify_window(
     if board is not None:
         confirm(f"{window} is no game that is known; it shows {described(board)}")
     return profile
-
-
-def _await_repaint(window_session: WindowSession, timing: Timing, end: float) -> None:
-    while not window_session.screen.wait(timing.wait_seconds) and window_session.clock.now() <= end:
-        window_session.clock.sleep(0)  # the same pixels fit the same games
 
 
 def described(board: Board) -> str:

@@ -24,8 +24,7 @@ from minebot.vision.known_game import is_first_sight
 from minebot.vision.tiles import TileReading
 
 _MAX_DIFFERENT = 8
-"""Different tiles that may be unknown. Specified: there are eight numbers; where more tiles are
-unknown, it is another picture."""
+"""Different tiles that may be unknown. Specified: eight numbers; more are another picture."""
 
 
 class UnknownTiles:

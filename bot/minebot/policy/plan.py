@@ -133,19 +133,18 @@ def next_moves(
     *,
     flags: bool = False,
     every: bool = False,
-    prepare: Callable[[], object] = prepare,
 ) -> Plan:
     """Return all moves that are certain or, if none is, the first click or the best guess.
 
     `verdict` has every risk if no cell is certainly safe. With `flags` known mines are flagged if
-    some cell is safe or nothing but mines is left. `prepare` and `every` are as for `guess`.
+    some cell is safe or nothing but mines is left. `every` is as for `guess`.
     """
     mines = set(verdict.mines)
     if verdict.safe or board.covered == len(mines):
         return Plan(certain_moves(board, verdict.safe, mines, flags=flags))
     if not board.begun:
         return first_move(board)
-    return guess(board, verdict.risk or (), mines, prepare=prepare, every=every)
+    return guess(board, verdict.risk or (), mines, every=every)
 
 
 def _move(board: Board, action: Action, square: int) -> Move:

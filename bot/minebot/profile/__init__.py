@@ -1,38 +1,19 @@
 """Game profiles: what a game looks like and how it behaves, from `calibration/` and checked."""
 
-from minebot.profile.appearance import (
-    RGB,
-    CounterStyle,
-    DigitColourStyle,
-    FramedStyle,
-    Glyph,
-    GridLook,
-    LatticeStyle,
-    Profile,
-    StatusStyle,
-)
-from minebot.profile.behaviour import Behaviour, Chooser, Dialog
-from minebot.profile.index import load, load_file, located, names, own_folder, profiles
-from minebot.profile.schema import parse
-
-__all__ = [
-    "RGB",
-    "Behaviour",
-    "Chooser",
-    "CounterStyle",
-    "Dialog",
-    "DigitColourStyle",
-    "FramedStyle",
-    "Glyph",
-    "GridLook",
-    "LatticeStyle",
-    "Profile",
-    "StatusStyle",
-    "load",
-    "load_file",
-    "located",
-    "names",
-    "own_folder",
-    "parse",
-    "profiles",
-]
+from minebot.profile.appearance import CounterStyle as CounterStyle
+from minebot.profile.appearance import DigitColourStyle as DigitColourStyle
+from minebot.profile.appearance import FramedStyle as FramedStyle
+from minebot.profile.appearance import Glyph as Glyph
+from minebot.profile.appearance import LatticeStyle as LatticeStyle
+from minebot.profile.appearance import Profile as Profile
+from minebot.profile.appearance import StatusStyle as StatusStyle
+from minebot.profile.behaviour import Behaviour as Behaviour
+from minebot.profile.behaviour import Chooser as Chooser
+from minebot.profile.behaviour import Dialog as Dialog
+from minebot.profile.index import load as load
+from minebot.profile.index import load_file as load_file
+from minebot.profile.index import located as located
+from minebot.profile.index import names as names
+from minebot.profile.index import own_folder as own_folder
+from minebot.profile.index import profiles as profiles
+from minebot.profile.schema import parse as parse

@@ -78,8 +78,7 @@ class DigitColourStyle(Table, frozen=True):
     inks: Mapping[str, RGB]
     """The colour of each digit and of the parts of a flag and a mine."""
     glyphs: tuple[Glyph, ...] = ()
-    """The shapes, several of each drawing: they differ with the size of the tiles. They come from
-    the picture beside the profile."""
+    """The shapes, several of each drawing for tiles of all sizes: from the picture beside it."""
 
     def __post_init__(self) -> None:
         _check_names("grounds", self.grounds, _GROUNDS)

@@ -156,8 +156,7 @@ class Behaviour(Table, frozen=True):
     press_milliseconds: Milliseconds = 0
     """Time for which a click holds the button: some games only poll it now and then."""
     park_after_click: bool = False
-    """Whether the pointer must leave the board before a frame is read: it changes tiles below
-    it."""
+    """Whether the pointer must leave the board before a frame is read: it changes tiles below."""
     first_click_may_lose: bool = False
     """Whether there may be a mine where a fresh board is opened."""
     answer_milliseconds: Milliseconds = 400
@@ -165,8 +164,7 @@ class Behaviour(Table, frozen=True):
     end_message_milliseconds: Milliseconds = 0
     """Time for which a message lies over the board when a game has ended."""
     end_message_key: str | None = None
-    """What closes a message that lies over the whole of the game's window at its end, as those do
-    that a page has its browser show."""
+    """What closes a message over the whole window at the end, such as a browser shows."""
     end_overlay: bool = False
     """Whether the game shows something over its own board when it has ended: words, say."""
     end_buttons: tuple[RelativePosition, ...] = ()

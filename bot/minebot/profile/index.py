@@ -40,9 +40,8 @@ def profiles() -> dict[str, Profile]:
 def located() -> dict[str, tuple[Path, Profile]]:
     """All profiles by their names, each with its file; a user's own before the shipped one.
 
-    One of the user's own that is broken is left out, with a line in the log; the shipped one takes
-    its place. No file is parsed twice while it stays as it is. Raises ProfileError for a shipped
-    one.
+    A broken one of the user's is left out, with a line in the log, and the shipped one taken. No
+    file is parsed twice while it stays as it is. Raises ProfileError for a shipped one.
     """
     found: dict[str, tuple[Path, Profile]] = {}
     for name, file in _files(own_folder()).items():

@@ -24,10 +24,7 @@ _UNKNOWN = re.compile(r"Object contains unknown field `(.*)`")
 
 
 def parse(data: Mapping[str, Any], path: str, folder: Path) -> Profile:
-    """A profile from its parsed TOML, the picture of its shapes in the folder.
-
-    Raises ProfileError naming `path` and the key at fault.
-    """
+    """A profile from its TOML, its shapes in the folder; raises ProfileError, naming `path`."""
     profile = _declared(data, path)
     if profile.colours is None or profile.shapes is None:
         return profile

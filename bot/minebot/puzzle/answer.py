@@ -145,10 +145,7 @@ def weight(board: Board, odds: int = 1, safe: Collection[int] = ()) -> int:
 
 
 def with_risks(board: Board, verdict: Verdict) -> Verdict:
-    """The verdict with every risk and the exact number of layouts, also without a total.
-
-    `verdict` names every certain square. Raises Contradiction.
-    """
+    """Add all risks and layouts to a verdict of all that is certain; raises Contradiction."""
     if len(verdict.safe) + len(verdict.mines) == board.covered:
         risk: list[float | None] = [None] * len(board.cells)
         for square in verdict.safe:

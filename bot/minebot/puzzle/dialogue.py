@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from minebot.board import Board, Cell
 from minebot.errors import Contradiction, Stopped
-from minebot.policy.guessing.prepare import prepare
 from minebot.policy.plan import next_moves
 from minebot.puzzle.answer import showing, unflagged
 from minebot.puzzle.texts import percent
@@ -34,8 +33,7 @@ class Dialogue:
     def run(self) -> Board:
         """Talk until every cell still covered is a mine, or one was hit; returns the board.
 
-        Raises Contradiction if no layout fits the board as it was given, and Stopped
-        when the answers end.
+        Raises Contradiction if no layout fits the given board, Stopped when the answers end.
         """
         self._tell(_HELP)
         while not self.board.lost:
@@ -51,7 +49,7 @@ class Dialogue:
         """The cell to open now and the question about it."""
         board = self.board
         # Flags are the person's own: only the cell matters here, not how to click it.
-        plan = next_moves(unflagged(board), verdict, prepare=lambda: prepare(self._tell))
+        plan = next_moves(unflagged(board), verdict)
         square = board.square(plan.moves[0].x, plan.moves[0].y)
         where = board.name_of(square)
         if verdict.safe:

@@ -42,8 +42,7 @@ class Puzzle:
     def parse(cls, text: str, mines: int | None = None) -> Self:
         """Read either form; `mines` is the total, if it is known.
 
-        Raises UsageError with the row and column, counting the board's own rows
-        from 1, of what is wrong.
+        Raises UsageError with the row and column of what is wrong, the board's first row being 1.
         """
         lines = [line.strip() for line in text.splitlines()]
         rows = [line for line in lines if line and not line.startswith(_COMMENT)]

@@ -63,10 +63,7 @@ def _drawn(file: Path) -> Image.Image:
 
 
 def journal(folder: Path) -> list[tuple[Path, float]]:
-    """The pictures of a recording in their order, and the seconds at which each was taken.
-
-    Raises UsageError.
-    """
+    """A recording's pictures in order, each with its seconds; raises UsageError."""
     with file_errors(folder):
         text = (folder / "journal.jsonl").read_text(encoding="utf-8")
     # A program that was killed may have left the last line unfinished.

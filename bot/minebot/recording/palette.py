@@ -14,8 +14,7 @@ Colour = tuple[int, int, int]
 SHEET = Path(__file__).with_suffix(".css")
 """Where the colours are, for pages and pictures alike."""
 _SPAN = math.log(8)
-"""Distance of a risk's log odds from the average's at the end of the scale; as in
-study/web/grid.js."""
+"""Distance of log odds from the average's at the end of the scale; as in study/web/grid.js."""
 
 
 @lru_cache(maxsize=1)

@@ -23,13 +23,10 @@ from minebot.errors import Contradiction, UsageError, VisionError, file_errors
 from minebot.policy.plan import Plan
 from minebot.recording import pictures
 from minebot.solver import Verdict
-from minebot.stop import Stop
+from minebot.stop import POLL_SECONDS, Stop
 
 _WAITING = 8
-"""Looks that wait for the disk at a time. Specified: a few tenths of a second of play, and at most
-270 MB of pictures 3840x2160."""
-_SLICE = 0.05
-"""Seconds between two checks for a stop. Specified: a stop is heard within 0.1."""
+"""Looks that wait for the disk at a time. Specified: at most 270 MB of pictures 3840x2160."""
 _PATIENCE = 20.0
 """Seconds that the disk gets at the end for what still waits. Specified: a limit."""
 
@@ -108,10 +105,7 @@ class Recorder:
     def failed(
         self, frame: Frame, error: VisionError | Contradiction, board: Board | None = None
     ) -> None:
-        """A frame could not be read, or the `board` read from it makes no sense.
-
-        Raises Stopped as `looked` does.
-        """
+        """A frame could not be read, or its `board` makes no sense. Raises Stopped as `looked`."""
         self._add(Entry(self._clock(), frame, board, str(error)))
 
     def _add(self, entry: Entry) -> None:
@@ -163,7 +157,7 @@ class Recording:
         self._seen += 1
         while last is not None and self._thread.is_alive():
             try:
-                self._waiting.put(last, timeout=_SLICE)
+                self._waiting.put(last, timeout=POLL_SECONDS)
             except queue.Full:
                 self._stop.check()
             else:

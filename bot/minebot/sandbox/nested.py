@@ -26,10 +26,7 @@ _FOREIGN = ("WAYLAND_", "XAUTHORITY")
 
 
 class NestedDisplay:
-    """A rootful XWayland with a window manager, ended with the `with` block.
-
-    Raises CaptureError when either is missing or does not start.
-    """
+    """A rootful XWayland with a window manager for a `with` block; raises CaptureError."""
 
     def __init__(self) -> None:
         self.name = ""

@@ -29,9 +29,8 @@ _HOMES = ("CACHE_HOME", "CONFIG_HOME", "DATA_HOME", "RUNTIME_DIR", "STATE_HOME")
 class PrivateDisplay:
     """A display that nobody sees, 24 bits deep, `size` pixels, ended with the `with` block.
 
-    `window_manager` is a program's name, None for a display without one. Enter it on
-    a thread that outlives it. Raises CaptureError when Xvfb or the window manager is
-    missing or does not start.
+    `window_manager` is a program's name, None for no such. Enter it on a thread that outlives it.
+    Raises CaptureError when Xvfb or the window manager is missing or does not start.
     """
 
     def __init__(
@@ -104,16 +103,14 @@ def _clean_environ(display: str, home: str) -> dict[str, str]:
 def _answering(display: Display) -> Callable[[], bool]:
     """What tells, asked repeatedly, when the window manager answers.
 
-    While it starts it throws away what it is asked, new windows too, even though it
-    has already announced itself. The window it is asked about lives as long as the
-    connection: its number must not come to mean another one while late questions are
-    still on their way.
+    While it starts it throws away what it is asked, though it has announced itself. The window it
+    is asked about lives as long as the connection: late questions must not mean another one.
     """
     window = display.new_id()
     listens_only = 2
     display.core.CreateWindow(0, window, display.root, 0, 0, 1, 1, 0, listens_only, 0, 0, [])
 
-    @errors_mapped
+    @errors_mapped()
     def answers() -> bool:
         tell_manager(display, window, "_NET_REQUEST_FRAME_EXTENTS", [])
         return bool(display.numbers(display.ask(window, "_NET_FRAME_EXTENTS")))

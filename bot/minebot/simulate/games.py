@@ -1,8 +1,7 @@
 """Games without a screen: how each is dealt and played, and the file that they are kept in.
 
 That has one line of settings, then one line a game. Every game is written as it is
-finished, so that nothing is lost when the program is killed; a last line that was cut off
-in the middle is dropped.
+finished, so that nothing is lost when the program is killed; half a last line is dropped.
 """
 
 from __future__ import annotations
@@ -201,10 +200,7 @@ def _record(
 
 @contextmanager
 def stored(path: Path, settings: SimulationSettings) -> Iterator[ResultStore]:
-    """Open or begin the file of these settings; raises UsageError if it is of others, or no file.
-
-    A device may have no end.
-    """
+    """Open or begin the file of these settings; raises UsageError for others, or no file."""
     with file_errors(path):
         if path.exists() and not path.is_file():
             raise UsageError("is no file that games can be kept in")

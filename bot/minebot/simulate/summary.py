@@ -1,7 +1,4 @@
-"""What many games show together, in figures and as a picture.
-
-The only user of matplotlib, which is an extra.
-"""
+"""What many games show together, in figures and as a picture; the only user of matplotlib."""
 
 from __future__ import annotations
 

@@ -21,8 +21,7 @@ from minebot.solver.constraint_store import ComponentSignature, Conflict, apart
 class Count:
     """`layouts[k]` layouts of a component have `base + k` mines.
 
-    In `mined[group][k]` of them a cell of that group is a mine: any one of its
-    cells, for they are alike.
+    In `mined[group][k]` of them a cell of that group is a mine, whichever: they are alike.
     """
 
     base: int
@@ -171,8 +170,7 @@ def _look_outside(table: _Table) -> None:
 def _elimination_order(shape: ComponentSignature) -> list[int]:
     """The rules in the order to eliminate them: next the one that meets the fewest others.
 
-    Minimum degree is as good here as minimum fill and weights by table size, and
-    a good deal cheaper.
+    Minimum degree is as good here as minimum fill and weights by table size, and cheaper.
     """
     of_group = [0] * len(shape.sizes)
     for rule, (_, groups) in enumerate(shape.rules):

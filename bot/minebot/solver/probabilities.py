@@ -39,8 +39,7 @@ def compute_probabilities(
 
     `mines` are in the components and in `untouched` other cells together. All layouts of the whole
     board are equally likely; if `mines` is None, the prior odds of a mine are one to `ODDS`. Sums
-    are integers, and each probability is divided once at the end. Raises Conflict if there is no
-    layout.
+    are integers, each probability is divided once at the end. Raises Conflict without a layout.
     """
     levels = _products([count.layouts for count in counts] or [(1,)])
     whole = levels[-1][0]

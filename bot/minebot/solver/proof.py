@@ -46,8 +46,7 @@ def prove(board: Board, square: int, *, mine: bool) -> Proof | None:
     """The smallest proof that the covered `square` holds a mine, or none; None if it is not so.
 
     Shown mines cost nothing, flags prove nothing. If the clues alone prove it, the total is not
-    used, even if it would save some of them. The board must have a layout. Raises UsageError if
-    `square` is not covered.
+    used. The board must have a layout. Raises UsageError if `square` is not covered.
     """
     open_squares = covered(board)
     if square not in open_squares:
@@ -99,8 +98,7 @@ def room(
 ) -> tuple[int, int] | None:
     """The fewest and the most mines, in all, that `clues` leave room for; None if nothing fits.
 
-    All clues by default. `known` are covered squares held to be mines or safe; the total of
-    `board` is not looked at.
+    All clues by default. `known` are covered squares held to be mines or safe. No total counts.
     """
     rules = ConstraintStore(covered(board))
     shown = board.count(Cell.MINE) + board.count(Cell.EXPLODED)

@@ -75,10 +75,7 @@ def suggested(asked: Question) -> SuggestionMessage | None:
 
 
 def estimated(asked: Question) -> OutlookMessage | None:
-    """The chance to win by the recommended cell; None where it is known exactly, or unknown.
-
-    Raises UsageError.
-    """
+    """The chance to win by the recommended cell, unless known or unknowable; raises UsageError."""
     board = asked.puzzle().board
     suggestion = suggested(asked)
     if board.mines is None or suggestion is None or suggestion.win is not None:
@@ -100,10 +97,7 @@ def estimated(asked: Question) -> OutlookMessage | None:
 
 
 def explained(asked: Question) -> ReasonMessage | None:
-    """Why the cell that is asked about is certain, or how it compares with the best guess.
-
-    None for an open cell, and where no layout fits. Raises UsageError.
-    """
+    """Why a cell is certain, or how it compares; None if it is open. Raises UsageError."""
     board = asked.puzzle().board
     if asked.square is None or asked.square >= len(board.cells):
         raise UsageError("not a cell of this board")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated
 
 import msgspec
@@ -12,7 +12,6 @@ from minebot.analysis.played_game import PlayedGame
 from minebot.analysis.review import review
 from minebot.analysis.serialize import review_facts
 from minebot.errors import UsageError
-from minebot.policy.guessing.prepare import load
 from minebot.study.messages import check_size
 
 LARGEST = 16 * 1024 * 1024
@@ -32,7 +31,7 @@ class _Recording(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def replay(kind: str, data: bytes) -> dict[str, object]:
     """The review of a replay file of that kind, as `evf`. Raises UsageError."""
-    return reviewed([replay_files.parse(kind, data)], 1, load)
+    return reviewed([replay_files.parse(kind, data)], 1)
 
 
 def recording(data: bytes) -> dict[str, object]:
@@ -41,19 +40,14 @@ def recording(data: bytes) -> dict[str, object]:
         asked = msgspec.json.decode(data, type=_Recording)
     except (ValueError, RecursionError) as error:
         raise UsageError(f"not a recording: {error}") from error
-    return reviewed(from_recording.games_of(asked.journal, asked.boards), asked.number, load)
+    return reviewed(from_recording.games_of(asked.journal, asked.boards), asked.number)
 
 
-def reviewed(
-    games: Sequence[PlayedGame], number: int, prepare: Callable[[], object]
-) -> dict[str, object]:
-    """The review of one of the games, the first one being 1, and how many there are.
-
-    `prepare` is for guesses: see `minebot.policy.plan.guess`. Raises UsageError, Contradiction.
-    """
+def reviewed(games: Sequence[PlayedGame], number: int) -> dict[str, object]:
+    """The review of the Nth game, and how many there are; raises UsageError, Contradiction."""
     if number > len(games):
         raise UsageError(f"there is no game {number}, but {len(games)} in all")
     game = games[number - 1]
     check_size(game.final)
-    facts = review_facts(review(game, prepare), boards=True)
+    facts = review_facts(review(game), boards=True)
     return {**facts, "game": number, "games": len(games)}

@@ -19,18 +19,14 @@ Mines in fixtures/screenshots: 80 to 640 read the same totals, 40 reads none."""
 
 
 def seen(data: bytes) -> PositionMessage:
-    """The board in a picture file; what cannot be read is marked.
-
-    Raises UsageError, VisionError.
-    """
+    """The board in a picture file, unread cells marked. Raises UsageError, VisionError."""
     return read(decoded(data))
 
 
 def read(frame: Frame, mines: int | None = None) -> PositionMessage:
     """The board in a picture, with `mines` or the total that the picture shows.
 
-    Raises VisionError, Contradiction; UsageError if the board is too large, or `mines` do not
-    fit.
+    Raises VisionError, Contradiction; UsageError for a board too large, or `mines` that do not fit.
     """
     reading = _reading(frame)
     board, grid = reading.board, reading.grid

@@ -19,8 +19,7 @@ from minebot.errors import WindowCovered
 from minebot.stop import Clock
 
 BLIND_SECONDS = 0.15
-"""Seconds between two looks in which a hand may have clicked twice. Specified: the quickest players
-make some six clicks a second."""
+"""Seconds in which a hand may have clicked twice. Specified: the quickest click six times."""
 _ROOM = 256 << 20
 """Bytes of pictures that may wait to be read. Specified: a minute's of an expert board."""
 
@@ -37,7 +36,7 @@ class QueuedFrame:
     """Seconds before it in which repaints may have been missed."""
 
 
-class Camera:
+class Camera(Iterator[QueuedFrame]):
     """Takes a picture whenever it is asked for one, and tells how long nobody looked before."""
 
     def __init__(self, screen: Screen, clock: Clock, every: float) -> None:
@@ -47,11 +46,7 @@ class Camera:
         self._every = every
         self._before: float | None = None
 
-    def __iter__(self) -> Iterator[QueuedFrame]:
-        while True:
-            yield self.next()
-
-    def next(self) -> QueuedFrame:
+    def __next__(self) -> QueuedFrame:
         """A picture, from the second on after a repaint. Raises WindowError, CaptureError."""
         repainted = self._before is None or self._screen.wait(self._every)
         now = self._clock.now()
@@ -64,11 +59,8 @@ class Camera:
             return QueuedFrame(None, now)
 
 
-class FrameQueue:
-    """Takes pictures at each repaint in a thread of its own, for a `with` block.
-
-    Nobody else uses the screen meanwhile.
-    """
+class FrameQueue(Iterator[QueuedFrame | None]):
+    """Takes pictures at each repaint in a thread, for a `with` block that leaves it the screen."""
 
     def __init__(self, screen: Screen, clock: Clock, every: float) -> None:
         """A repaint is waited for during `every` seconds at most."""
@@ -90,15 +82,8 @@ class FrameQueue:
             self._changed.notify_all()
         self._thread.join()
 
-    def __iter__(self) -> Iterator[QueuedFrame | None]:
-        while True:
-            yield self.next()
-
-    def next(self) -> QueuedFrame | None:
-        """The next picture; None when there is none yet, after a moment.
-
-        Raises WindowError, CaptureError, after what was taken before.
-        """
+    def __next__(self) -> QueuedFrame | None:
+        """The next picture, None if none comes soon; raises WindowError, CaptureError."""
         with self._changed:
             self._changed.wait_for(lambda: self._row or self._error, self._every)
             if not self._row:
@@ -113,7 +98,7 @@ class FrameQueue:
         last: QueuedFrame | None = None
         try:
             while not self._closed:
-                queued = self._camera.next()
+                queued = next(self._camera)
                 same = last is not None and not queued.blind and _same(last.frame, queued.frame)
                 last = queued
                 self._put(queued, same)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -40,13 +39,10 @@ def board(file: Path, mines: int | None) -> bytes:
         return msgspec.json.encode(board_answers.shown(puzzle))
 
 
-def game(file: Path, number: int, prepare: Callable[[], object]) -> bytes:
-    """The review of a recording's game, the first one being 1.
-
-    `prepare` is for guesses: see `minebot.policy.plan.guess`. Raises UsageError, Contradiction.
-    """
+def game(file: Path, number: int) -> bytes:
+    """The review of a recording's game, the first one being 1; raises UsageError, Contradiction."""
     games = (
         [replay_files.load(file)] if replay_files.is_replay(file) else from_recording.games(file)
     )
     with file_errors(file):
-        return msgspec.json.encode(dropped_games.reviewed(games, number, prepare))
+        return msgspec.json.encode(dropped_games.reviewed(games, number))

@@ -12,8 +12,7 @@ from minebot.errors import UsageError
 from minebot.puzzle.texts import Puzzle
 
 SIDE, CELLS = 200, 10_000
-"""Columns, rows and cells that a board has at most. Specified: more than any game offers, and what
-a page draws without delay."""
+"""Columns, rows and cells of a board at most. Specified: what a page draws without delay."""
 TEXT = 64 * 1024
 """Characters of a text that may be a board. Specified: the largest one, with comments."""
 

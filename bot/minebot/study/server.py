@@ -29,8 +29,7 @@ _PAGE = Path(__file__).parent / "web"
 _TOKEN_BYTES = 16
 """Bytes of the token. Specified: 128 bits cannot be found by trying."""
 _CONNECTIONS = 64
-"""With more at a time those are dropped that have waited longest for a request. Specified: a
-browser opens six."""
+"""With more, those that have waited longest are dropped. Specified: a browser opens six."""
 _HELD = 2 * max(LARGEST.values())
 """Bytes of requests that are held at a time: the largest picture, and another."""
 
@@ -69,8 +68,7 @@ def application(host: str, token: str, workers: Workers, opened: bytes) -> Acces
 def serve(opened: bytes, ready: Callable[[str], object], port: int, seconds: float) -> None:
     """Serve until a signal ends it; `ready` is called with the address.
 
-    `port` 0 means any free one, `seconds` limits a calculation. Raises UsageError if the port is
-    taken.
+    `port` 0 is any free one, `seconds` limits a calculation. Raises UsageError for a taken port.
     """
     with socket.socket() as listening, Workers(seconds) as workers:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

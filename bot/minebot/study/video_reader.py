@@ -23,8 +23,7 @@ HEADER = struct.Struct("<dII")
 """Seconds from the video's beginning, width and height in pixels; these are 0 for a frame that
 looks like the one before."""
 TOO_LARGE = 3
-"""Exit status for a video with more than `MOST_PIXELS`. Specified: neither Python's nor a shell's
-own."""
+"""Exit status for a video with more than `MOST_PIXELS`. Specified: not Python's, nor a shell's."""
 SECONDS = 2 * 3600
 """Processor time that decoding may take. Specified: a limit; measured: an hour of 1600x1000 at 30
 frames a second takes 9 minutes."""

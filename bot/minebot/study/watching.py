@@ -56,8 +56,7 @@ class _Played:
     def open_flagged(self, board: Board) -> None:
         """Take for opened from the first what shows a number now and looked flagged.
 
-        No hand takes a flag off and opens the cell between two frames; under the pointer a number
-        may look like a flag.
+        No hand takes a flag off and opens a cell so soon; a number below the pointer may look so.
         """
         for at, cell in enumerate(board.cells):
             if self.board.cells[at] != Cell.FLAG or not Cell.EMPTY < cell <= Cell.EIGHT:

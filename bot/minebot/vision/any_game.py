@@ -20,9 +20,8 @@ from minebot.vision.reading import Reading
 def read_any(frame: Frame, profiles: Sequence[Profile]) -> Reading:
     """Read the board in a picture of any game.
 
-    A profile that reads the whole board comes first, then first sight, then a profile that reads
-    most. Raises GridNotFound if there is no board; Contradiction if no mine layout fits what
-    is seen at first sight.
+    A profile that reads the whole board comes first, then first sight, then one that reads most.
+    Raises GridNotFound without a board; Contradiction if no layout fits what first sight sees.
     """
     try:
         known = read_known(frame, profiles)
@@ -43,8 +42,7 @@ def read_any(frame: Frame, profiles: Sequence[Profile]) -> Reading:
 def read_as(frame: Frame, profile: Profile) -> Reading:
     """Read the board in a picture of a profile's game, in the way that the profile asks for.
 
-    Raises GridNotFound if there is no board; Contradiction if no mine layout fits what is
-    seen at first sight.
+    Raises GridNotFound without a board; Contradiction if no layout fits what first sight sees.
     """
     if is_first_sight(profile):
         seen = replace(read_at_first_sight(frame), profile=profile)
@@ -92,8 +90,7 @@ def fitting(frame: Frame, profiles: Sequence[Profile]) -> list[Profile]:
 def likely_first(frame: Frame, profiles: Iterable[Profile]) -> list[Profile]:
     """Sort the profiles: those first in whose colours a board is framed, which is soon seen.
 
-    The others would search the picture for other colours; and a theme that many games have comes
-    after the games' own.
+    The others would search for other colours; a theme of many games comes after the games' own.
     """
     return sorted(profiles, key=lambda profile: (not _is_framed(frame, profile), profile.generic))
 
@@ -109,10 +106,7 @@ def _is_framed(frame: Frame, profile: Profile) -> bool:
 
 
 def _attempts(frame: Frame, profiles: Iterable[Profile]) -> Iterator[Reading | GridNotFound]:
-    """What each profile reads, or why that is nothing.
-
-    Profiles without an appearance are skipped.
-    """
+    """What each profile with an appearance reads, or why that is nothing."""
     for profile in profiles:
         if not is_first_sight(profile):
             try:

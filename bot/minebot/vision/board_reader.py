@@ -43,8 +43,7 @@ class BoardReader(ABC):
 
         A board whose pixels have not changed gives the same Reading again. Raises GridNotFound;
         Contradiction where no mine layout fits what is seen at first sight; UnreadableTile or
-        Unsettled where the board is not certain. With `partly` that is the reading's `problem`
-        instead.
+        Unsettled where the board is not certain, with `partly` as the reading's `problem` instead.
         """
         size = (frame.width, frame.height)
         if self._size != size:

@@ -17,8 +17,7 @@ _PATCHES = 6
 """Patches in each row and column whose mean colours describe a button. Measured, here and below, by
 `benchmarks/ranges.py`: 2 to 30 work; profiles keep 6."""
 _NEAR = 0.25
-"""Largest distance of a picture from a known one, as a fraction of the distance between the two
-known ones. Measured: 0.05 to 0.75 work."""
+"""Largest distance from a known picture, by that between both. Measured: 0.05 to 0.75 work."""
 _APART = 4.0
 """Smallest difference between the two known pictures, in levels of 255. Measured: 0.8 to 8 work."""
 _ASIDE = (2.0, 0.5)

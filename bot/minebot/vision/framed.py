@@ -25,8 +25,7 @@ _COMPLETE = 0.97
 """Share of a frame's side that must be there, its two corners aside. Measured, as the next one, by
 `python -m benchmarks.ranges minebot.vision.framed`: 0.2 to 0.97 read alike."""
 _CROSSED = 0.75
-"""Fraction of a tile's first row or column that has the two colours, the rest being a corner.
-Measured: 0.25 to 0.82 work."""
+"""Fraction of a tile's first row or column in the two colours. Measured: 0.25 to 0.82 work."""
 
 
 def trace(frame: Frame, look: FramedStyle) -> Grid:

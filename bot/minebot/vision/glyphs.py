@@ -28,8 +28,7 @@ _SOLID = 0.5
 """The share of the strongest ink from which a pixel belongs to the drawing. Measured, as the next
 one, by `python -m benchmarks.ranges minebot.vision.glyphs`: 0.5 to 0.62 read alike."""
 _NARROWER = 0.3
-"""Loss of likeness of a drawing that is e times as wide as the template at the same height.
-Measured: 0.06 to 0.9 work."""
+"""Loss of likeness of a drawing e times as wide as the template. Measured: 0.06 to 0.9 work."""
 
 
 @dataclass(frozen=True, slots=True)

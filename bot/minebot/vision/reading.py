@@ -66,10 +66,7 @@ class Reading:
         return self.problem is None or self.doubt <= MAX_DOUBT
 
     def checked(self, *, partly: bool) -> Self:
-        """Return it if its board is certain, or with `partly` in any case; else raise its problem.
-
-        Raises UnreadableTile, Unsettled.
-        """
+        """Return it if certain, or with `partly`; else raise its UnreadableTile or Unsettled."""
         if self.problem is not None and not partly:
             raise self.problem.with_traceback(None)
         return self

@@ -21,8 +21,7 @@ from minebot.vision.classification import Label
 Floats = NDArray[np.floating]
 
 DOUBT = 0.02
-"""Largest probability that a tile which counts as read shows something else. Measured:
-docs/measurements.md, "Reading at first sight"."""
+"""Largest doubt of a read tile. Measured: docs/measurements.md, "Reading at first sight"."""
 _LABELLINGS = 400
 """Number of labellings that are tried, the likeliest first. Specified: a limit of time."""
 _POSSIBLE = 64

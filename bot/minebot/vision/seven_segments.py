@@ -53,8 +53,7 @@ _LEFT, _MIDDLE, _RIGHT = (0.0, 0.12), (0.38, 0.62), (0.88, 1.0)
 """Where upright segments stand, and the middle of level ones. Specified, here and below: by the
 drawing of a digit."""
 _UPPER, _LOWER = (0.2, 0.36), (0.66, 0.8)
-"""Heights of the middles of upright segments, as fractions of a digit. Specified by the form of
-seven segments."""
+"""Heights of the middles of upright segments, as fractions of a digit. Specified by their form."""
 _PLACES: tuple[tuple[Share, Share], ...] = (
     (_MIDDLE, (0.0, 0.12)),  # top
     (_LEFT, _UPPER),

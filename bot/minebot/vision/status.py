@@ -54,8 +54,7 @@ def read_total(
 ) -> Status:
     """Read the mine total that the frame shows; its board has `flags` flags.
 
-    `engine` is called if there is text to read. Raises VisionError without a `look`, or if no text
-    can be read.
+    `engine` is called if there is text. Raises VisionError without a `look` or readable text.
     """
     if look is None:
         raise VisionError(NO_COUNTER)
@@ -69,10 +68,7 @@ def read_total(
 
 
 def read_status(frame: Frame, grid: Grid, look: StatusStyle, ocr: Ocr) -> Status:
-    """The status line of the frame; a field in which two readings differ stays None.
-
-    The frame may show more than the game's window. Raises VisionError.
-    """
+    """The status line in a frame, None where two readings differ; raises VisionError."""
     board = grid.frame
     if look.side == "right":
         strip = Rect(board.right, board.top, frame.width - board.right, board.height)
@@ -177,8 +173,7 @@ class StatusReader:
     def submit(self, frame: Frame, grid: Grid, flags: int) -> None:
         """Hand in a frame whose board has `flags` flags; return at once.
 
-        A line with another number of flags was misread or belongs to another moment, and is
-        ignored.
+        A line with another number of flags was misread, or of another moment: it is ignored.
         """
         if self.problem is not None:
             return
@@ -211,8 +206,7 @@ class StatusReader:
     def _is_confirmed(self, flags: int, mines: int | None) -> bool:
         """Whether the total is the usual one, or was read with and without flags.
 
-        Nothing confirms a number that stands alone, and it may be updated later than the flag, time
-        after time.
+        Nothing confirms a number that stands alone, and it may always be late after a flag.
         """
         if not isinstance(self._look, CounterStyle):
             return True

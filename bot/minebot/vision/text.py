@@ -25,8 +25,7 @@ CONTRASTS = (40, 3)
 anywhere, and of faint ones. Measured, here and below, by `benchmarks/ranges.py`: 36 to 40, with 32
 noise is ink and with 44 letters are none; 1 to 5."""
 HEIGHTS = (32, 44)
-"""Heights in pixels to which a line is scaled for two readings, which must agree. Measured: 26 to
-40 and 35 to 55."""
+"""Heights in pixels of a line's two readings, which must agree. Measured: 26 to 40 and 35 to 55."""
 _CLEAR = 1.5
 """Smallest contrast of a line's strongest ink, as a multiple of that. Measured: 1.2 to 1.5; with 1
 some thin strokes are no ink, and another number is read."""
@@ -169,10 +168,7 @@ def lines(frame: Frame, part: Rect, contrast: int) -> list[Line]:
 
 
 def texts(frame: Frame, ocr: Ocr | None = None) -> list[Text]:
-    """The lines of text of which two readings at different sizes agree.
-
-    Raises VisionError if Tesseract, which is taken without `ocr`, cannot be used.
-    """
+    """The lines that two readings agree on; raises VisionError without a usable Tesseract."""
     ocr = ocr or Tesseract()
     found = []
     for line in lines(frame, frame.bounds, CONTRASTS[0]):

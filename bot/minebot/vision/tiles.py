@@ -41,8 +41,7 @@ class TileReading:
     """The label of one tile.
 
     `cell` is None if nothing fits or two labels fit almost equally. `scores` are the candidates,
-    the best first, 1 being a perfect match. `flash` marks a tile drawn by an animation, which
-    cannot be read.
+    best first, 1 being a perfect match. `flash` marks a tile of an animation, which is not read.
     """
 
     cell: Cell | None

@@ -13,8 +13,7 @@ from jeepney.io.threading import ReceiveStopped, open_dbus_connection
 from minebot.errors import CaptureError
 
 _PATIENCE = 10.0
-"""Seconds that a program gets to answer a call. Specified: a limit for one that hangs; a busy shell
-has needed 0.3."""
+"""Seconds that a program gets to answer a call. Specified: a limit; a busy shell needs 0.3."""
 
 _BUS = ("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus")
 _PROPERTIES = "org.freedesktop.DBus.Properties"
@@ -78,10 +77,7 @@ class Bus:
         return tuple(answer.body)
 
     def once(self, path: str, interface: str, member: str) -> Future[tuple[Any, ...]]:
-        """A future for the next such signal; a CaptureError once the bus is gone.
-
-        Call it before the request that the signal answers.
-        """
+        """A future for the next such signal; it raises CaptureError once the bus is gone."""
         signal: Future[tuple[Any, ...]] = Future()
         with self._lock:
             self._check()

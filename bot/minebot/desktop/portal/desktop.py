@@ -62,8 +62,7 @@ class PortalDesktop:
     def pick(self, query: str | None, known: Callable[[Window], bool]) -> Window:
         """What the user will share; see `minebot.desktop.ports.Desktop`.
 
-        A `query` that names a game says which one it is; else it is shown to the user as
-        what to choose.
+        A `query` that names a game says which it is; else the user is shown it as what to choose.
         """
         window = Window("portal", "the shared picture")
         if query is not None:
@@ -74,10 +73,7 @@ class PortalDesktop:
 
     @contextmanager
     def open(self, window: Window, stop: Stop) -> Iterator[WindowSession]:
-        """Play in what is shared, for a `with` block; asks the user what that is.
-
-        Raises CaptureError, saying what to do, when nothing is; Stopped.
-        """
+        """Play in what the user shares, for a `with` block. Raises CaptureError, Stopped."""
         require_gstreamer()
         clock = SystemClock(stop)
         bus, session, pictures = self._shared(clock)

@@ -17,8 +17,7 @@ from minebot.errors import CaptureError
 _DISPLAYS = ("org.gnome.Mutter.DisplayConfig", "/org/gnome/Mutter/DisplayConfig")
 
 _PHYSICAL = 2
-"""Layout mode in which screens are laid out in pixels, without fractional scaling. Specified by
-org.gnome.Mutter.DisplayConfig."""
+"""Layout mode of screens in pixels, unscaled. Specified by org.gnome.Mutter.DisplayConfig."""
 
 _SHELL = ("org.gnome.Shell", "/org/gnome/Shell", "org.gnome.Shell")
 

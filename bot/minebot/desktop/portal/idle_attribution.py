@@ -15,8 +15,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 _ECHO = 0.012
-"""Seconds after the portal took an event in which a desktop at rest has noted it: measured on
-GNOME 43, 0.008 at most."""
+"""Seconds in which a desktop at rest notes an event. Measured on GNOME 43: 0.008 at most."""
 _BUSY = 2.0
 """Additional time that a desktop may need, as a multiple of its answer time. Specified: a margin;
 less causes more needless pauses, more delays the user's stop."""
@@ -37,8 +36,7 @@ _TAP = 0.1
 _UNHEARD = 0.15
 """Seconds for which the user may go unheard. Specified: a stop is heard within 0.25."""
 _SHARE = 4.0
-"""Ratio of playing to listening on a desktop that answers slowly. Specified: at least 80 % of the
-time is for playing."""
+"""Ratio of playing to listening on a slow desktop. Specified: 80 % of the time is for playing."""
 
 
 class IdleAttribution:

@@ -20,15 +20,11 @@ from minebot.desktop.portal.bus import Bus
 from minebot.desktop.portal.idle_attribution import IdleAttribution
 from minebot.desktop.ports import StopWay
 from minebot.errors import CaptureError
-from minebot.stop import Stop
+from minebot.stop import POLL_SECONDS, Stop
 
 _MONITOR = ("org.gnome.Mutter.IdleMonitor", "/org/gnome/Mutter/IdleMonitor/Core")
-
-_EVERY = 0.02
-"""Seconds between two questions. Specified: a stop is heard within 0.25 on GNOME."""
 _GRAIN = 0.001
-"""Seconds that the desktop's answer is rounded down to. Specified by
-org.gnome.Mutter.IdleMonitor."""
+"""Seconds that the answer is rounded down to. Specified by org.gnome.Mutter.IdleMonitor."""
 _LATELY = 1.0
 """Seconds of answers that show how busy the desktop is. Specified: fifty answers."""
 
@@ -47,7 +43,7 @@ class IdleMonitor(Listener):
 
     def listen(self) -> None:
         """See `Listener`."""
-        while self.waits(seconds=_EVERY):
+        while self.waits(seconds=POLL_SECONDS):
             try:
                 self._glance()
             except CaptureError as error:

@@ -17,7 +17,7 @@ from minebot.desktop.portal.gnome import kinds_with_an_end
 from minebot.desktop.portal.restore_token import RestoreTokenFile
 from minebot.desktop.portal.screen import Stream
 from minebot.errors import CaptureError
-from minebot.stop import Clock
+from minebot.stop import POLL_SECONDS, Clock
 
 _NAME, _PATH = "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop"
 _REMOTE, _CAST = "org.freedesktop.portal.RemoteDesktop", "org.freedesktop.portal.ScreenCast"
@@ -37,8 +37,6 @@ _DONE, _CANCELLED = 0, 1
 _UNASKED = 1.0
 """Seconds without an answer after which a portal must be asking its user. Specified: a limit after
 which minebot mentions the dialog; KDE's answer took 0.01."""
-_SLICE = 0.05
-"""Seconds between two checks for a stop. Specified: a stop is heard within 0.1."""
 
 _MISSING = {
     "org.freedesktop.DBus.Error.ServiceUnknown",
@@ -125,8 +123,7 @@ class PortalSession:
     def notify(self, member: str, signature: str, *body: Any) -> None:
         """Call one of RemoteDesktop's Notify methods, and wait until it was taken.
 
-        Without the waiting a press would overtake the motion before it: the portal has a
-        thread for each call.
+        Else a press would overtake the motion before it: the portal has a thread for each call.
         """
         self._bus.call(
             _NAME, _PATH, _REMOTE, member, f"oa{{sv}}{signature}", self._session, {}, *body
@@ -162,7 +159,7 @@ class PortalSession:
         while True:
             self._clock.sleep(0)  # raises Stopped
             try:
-                code, results = response.result(_SLICE)
+                code, results = response.result(POLL_SECONDS)
                 break
             except TimeoutError:
                 if asks is not None and self._clock.now() - began > _UNASKED:

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 
 from minebot.actuator import Button, Key
 from minebot.capture import Frame, Pixel, Rect, Window
-from minebot.desktop.keysyms import MODIFIERS, keysym
+from minebot.desktop.keysyms import BUTTON_CODES, MODIFIERS, keysym
 from minebot.desktop.portal.idle_attribution import IdleAttribution
 from minebot.desktop.portal.portal_session import PortalSession
 from minebot.desktop.portal.screen import PortalScreen
@@ -19,12 +19,8 @@ _BUTTON = ("NotifyPointerButton", "iu")
 _KEY = ("NotifyKeyboardKeysym", "iu")
 """Methods of RemoteDesktop, with what they take: stream and place, code or keysym and state."""
 
-_CODES = {Button.LEFT: 0x110, Button.RIGHT: 0x111}
-"""Linux's codes of the buttons; input-event-codes.h."""
-
 _NAP = 0.002
-"""Seconds between two checks whether the user could be heard. Specified: a fiftieth of the 0.1 in
-which a stop is heard."""
+"""Seconds between two checks whether the user could be heard. Specified: a stop is heard in 0.1."""
 
 _WARM_SECONDS = 0.4
 """A new device's first events are lost: measured on GNOME 43, 1 to 31 of them in 0.3 s."""
@@ -62,11 +58,8 @@ class RemoteInput:
             self._session.notify(*_MOTION, self._session.stream.node, *to)
 
     def click(self, button: Button, around: Sequence[int] = (), seconds: float = 0.0) -> None:
-        """Click where the pointer is, with the keys of those keysyms held down.
-
-        The button stays down for `seconds`.
-        """
-        self._around(_BUTTON, _CODES[button], around, seconds)
+        """Click for `seconds` where the pointer is, with the keys of those keysyms held down."""
+        self._around(_BUTTON, BUTTON_CODES[button], around, seconds)
 
     def press(self, symbol: int, around: Sequence[int] = ()) -> None:
         """Press and release the key of a keysym, with those others held down around it."""
@@ -157,10 +150,7 @@ class PortalKeyboard:
         self._allowed = allowed
 
     def press(self, key: Key, window: Window | None = None) -> None:  # noqa: ARG002 - none is known
-        """Press and release; see `minebot.actuator.Keyboard`.
-
-        Raises WindowError before the first click: the key might go to any window.
-        """
+        """Press and release; see `Keyboard`. Raises WindowError before the first click."""
         if not self._allowed:
             raise WindowError(f"{str(key)!r} cannot be pressed: the desktop was not to allow keys")
         if not self._mouse.has_clicked:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from minebot.capture import Frame, Pixel, Rect
 from minebot.desktop.portal.gst import Pipeline
 from minebot.errors import CaptureError, UsageError, WindowError, WindowGone
-from minebot.stop import Clock
+from minebot.stop import POLL_SECONDS, Clock
 
 MONITOR, WINDOW = 1, 2
 """Source types. Specified by the ScreenCast portal."""
@@ -27,16 +27,11 @@ _FIRST = 10.0
 """Seconds that the first picture may take; measured on GNOME 43: 0.02 to 0.4, and once over 5 on a
 machine that was busy with other programs."""
 
-_SLICE = 0.02
-"""Seconds between two checks for a stop while waiting. Specified: a stop is heard within 0.1."""
-
 _AROUND = 4
-"""Pixels around a click that must not have changed. Specified: they fit into the smallest cells
-that can be read, of 10 pixels."""
+"""Pixels around a click that must not have changed. Specified: the smallest cells read have 10."""
 
 _MARGIN = 4
-"""Units from the picture's left edge to where the pointer is parked. Specified, as in
-`minebot.desktop.placement`."""
+"""Units from the left edge to where the pointer is parked. Specified, as in `placement`."""
 
 _SQUARE = 0.02
 """Share by which the two sides' scales may differ. Specified: sizes are rounded to whole numbers,
@@ -91,7 +86,7 @@ class PortalScreen:
         """
         while self._problem is None and not self._has_current():
             self._clock.sleep(0)  # raises Stopped
-            self._take(_SLICE)
+            self._take(POLL_SECONDS)
         taken = self._clock.now()
         self._take(0)
         if self._problem is not None:
@@ -117,7 +112,7 @@ class PortalScreen:
             if left <= 0:
                 return False
             self._clock.sleep(0)  # raises Stopped
-            self._take(min(left, _SLICE))
+            self._take(min(left, POLL_SECONDS))
         return True
 
     def note_input(self) -> None:
@@ -145,10 +140,7 @@ class PortalScreen:
         return min(_MARGIN + step % 2, (frame.width - 0.5) / across), frame.height / 2 / down
 
     def still_shows(self, frame: Frame, at: Pixel) -> bool:
-        """Whether the newest picture, from before the last input or not, looks the same there.
-
-        Raises WindowGone, CaptureError when none will come any more.
-        """
+        """Whether the newest picture looks the same there. Raises WindowGone, CaptureError."""
         self._take(0)
         if self._problem is not None:
             raise self._ended(self._problem)

@@ -9,9 +9,10 @@ import os
 import select
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, ParamSpec, Self, TypeVar
+from typing import Any, Self
 
 from pywayland.client.display import Display
 from pywayland.protocol.ext_idle_notify_v1 import ExtIdleNotifierV1
@@ -34,9 +35,6 @@ from minebot.desktop.wayland._generated.wlr_virtual_pointer_unstable_v1 import (
 )
 from minebot.errors import CaptureError
 
-_P = ParamSpec("_P")
-_R = TypeVar("_R")
-
 _KNOWN = {
     interface.name: interface
     for interface in (
@@ -58,18 +56,14 @@ _KNOWN = {
 _NOWHERE = Rect(0, 0, 0, 0)
 
 
-def errors_mapped(function: Callable[_P, _R]) -> Callable[_P, _R]:
-    """A function whose failures to reach the compositor are CaptureErrors."""
-
-    @functools.wraps(function)
-    def mapped(*args: _P.args, **kwargs: _P.kwargs) -> _R:
-        try:
-            return function(*args, **kwargs)
-        except RuntimeError as error:
-            # pywayland raises it for everything that ends a connection.
-            raise CaptureError("the Wayland compositor has gone away") from error
-
-    return mapped
+@contextmanager
+def errors_mapped() -> Iterator[None]:
+    """A block, or a function, whose failures to reach the compositor are CaptureErrors."""
+    try:
+        yield
+    except RuntimeError as error:
+        # pywayland raises it for everything that ends a connection.
+        raise CaptureError("the Wayland compositor has gone away") from error
 
 
 @dataclass(slots=True)
@@ -83,11 +77,6 @@ class Output:
     """How it is turned, as `wl_output.transform` counts."""
     pixels: int = 0
     """How wide or high its picture is, whichever is more."""
-
-    @property
-    def has_whole_pixels(self) -> bool:
-        """Whether there is a whole number of pixels to a point."""
-        return self.pixels % max(self.rect.width, self.rect.height, 1) == 0
 
 
 class Connection:
@@ -122,7 +111,7 @@ class Connection:
         self._is_ready = False
         self._listen()
 
-    @errors_mapped
+    @errors_mapped()
     def _listen(self) -> None:
         registry = self._display.get_registry()
         registry.dispatcher["global"] = self._on_global
@@ -187,28 +176,24 @@ class Connection:
             raise CaptureError("no screen is on")
         return Rect.around(rects)
 
-    def output_at(self, rect: Rect) -> Output | None:
-        """The screen on which the rectangle wholly lies."""
-        return next((one for one in self.outputs if rect.within(one.rect)), None)
-
     def milliseconds(self) -> int:
         """A time stamp for events."""
         return int(time.monotonic() * 1000) & 0xFFFFFFFF
 
-    @errors_mapped
+    @errors_mapped()
     def sync(self) -> None:
         """Have the compositor carry out all that was sent; dispatch what it says."""
         with self.lock:
             if self._display.roundtrip() < 0:
                 raise CaptureError("the Wayland compositor has gone away")
 
-    @errors_mapped
+    @errors_mapped()
     def flush(self) -> None:
         """Send what was written."""
         with self.lock:
             self._display.flush()
 
-    @errors_mapped
+    @errors_mapped()
     def listen(self, seconds: float) -> None:
         """Dispatch what has come; if that is nothing, wait for it so long."""
         with self.lock:

@@ -41,12 +41,11 @@ class FrameCapture:
         self._buffer: Any = None
         self._shape: BufferFormat | None = None
 
-    @errors_mapped
+    @errors_mapped()
     def ask(self, output: Output, rect: Rect, *, when_damaged: bool = False) -> Copy:
         """Ask for a picture of that part of the screen, in points of the layout.
 
-        The compositor makes it when it paints the screen next; `when_damaged`, when it next
-        has something to paint.
+        It is made when the screen is painted next; `when_damaged`, when that has something new.
         """
         with self._connection.lock:
             copy = self._copier.begin(output, rect, when_damaged=when_damaged)
@@ -85,7 +84,10 @@ class FrameCapture:
             pixels = pixels[:, :, (2, 1, 0, 3)]
         elif kind not in BGRX:
             raise CaptureError(f"the compositor's pixels have the unknown form {kind:#x}")
-        pixels = _upright(pixels, copy.output.transform)
+        # As the user sees it on a screen that is turned.
+        pixels = np.rot90(pixels, -(copy.output.transform & 3))
+        if copy.output.transform & _MIRRORED:
+            pixels = pixels[:, ::-1]
         if copy.part is not None:
             pixels = sharp(pixels, copy.output.rect, copy.part)
         return pixels.copy(order="C")
@@ -118,12 +120,6 @@ class FrameCapture:
         finally:
             os.close(memory)
         self._shape = shape
-
-
-def _upright(pixels: NDArray[np.uint8], transform: int) -> NDArray[np.uint8]:
-    """The picture as the user sees it on a screen that is turned; see `Output.transform`."""
-    turned = np.rot90(pixels, -(transform & 3))
-    return turned[:, ::-1] if transform & _MIRRORED else turned
 
 
 def sharp(pixels: NDArray[np.uint8], output: Rect, rect: Rect) -> NDArray[np.uint8]:

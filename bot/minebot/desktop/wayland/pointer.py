@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager, nullcontext
 
 from minebot.actuator import Button
 from minebot.capture import Frame, Pixel, Rect
+from minebot.desktop.keysyms import BUTTON_CODES
 from minebot.desktop.placement import Point, WindowPlacement, locate
 from minebot.desktop.wayland._generated.wlr_virtual_pointer_unstable_v1 import (
     ZwlrVirtualPointerManagerV1,
@@ -16,9 +17,6 @@ from minebot.desktop.wayland.connection import Connection
 from minebot.desktop.wayland.idle_notify import IdleWatch
 from minebot.desktop.wayland.window_location import WindowLocation
 from minebot.errors import CaptureError
-
-_CODES = {Button.LEFT: 0x110, Button.RIGHT: 0x111}
-"""Linux's numbers of the buttons; input-event-codes.h."""
 
 _PRESSED, _RELEASED = 1, 0
 """Numbers of a button's states. Specified by wl_pointer."""
@@ -54,7 +52,9 @@ class WaylandMouse:
             self._move(point)
             with self._held(held):
                 for state in (_PRESSED, _RELEASED):
-                    self._pointer.button(self._connection.milliseconds(), _CODES[button], state)
+                    self._pointer.button(
+                        self._connection.milliseconds(), BUTTON_CODES[button], state
+                    )
                     self._pointer.frame()
                     if state == _PRESSED and self.press_seconds:
                         self._connection.flush()
@@ -71,8 +71,7 @@ class WaylandMouse:
     def clear(self, spot: WindowPlacement) -> None:
         """Take the pointer off what is at `spot`, of which a picture is to be taken.
 
-        Some compositors paint the pointer into every picture. At the lower right corner the
-        most of it lies outside.
+        Some compositors paint it into every picture; most of it lies outside at the lower right.
         """
         if self._on_board:
             self._leave(spot)

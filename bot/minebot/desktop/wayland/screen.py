@@ -20,8 +20,7 @@ _BURST = 0.012
 240 pictures a second, 0.011 at 60. Measured: with 0.008 boards take a tenth longer at 240."""
 
 _TRIES = 3
-"""Pictures that are taken of a window that changes meanwhile. Specified: a limit; then it is looked
-at again later."""
+"""Pictures taken of a window that changes meanwhile. Specified: a limit; it is looked at again."""
 
 
 class WaylandScreen:

@@ -93,8 +93,9 @@ class Screencopy:
 
         With `when_damaged` it is made once the screen has changed since the last one.
         """
+        points = max(output.rect.width, output.rect.height, 1)
         # wlroots looks for the part of a turned screen in another place.
-        if not output.has_whole_pixels or output.transform:
+        if output.pixels % points or output.transform:
             proxy = self._manager.capture_output(0, output.proxy)
             return _Screencopied(proxy, output, rect, when_damaged=when_damaged)
         x, y = rect.left - output.rect.left, rect.top - output.rect.top

@@ -28,10 +28,7 @@ Specified: a limit; a busy one took more than the time of a question."""
 
 
 class SwayLocation:
-    """One window of sway: where it is, which sway is asked before each click, and moving it.
-
-    See `minebot.desktop.ports.WindowControl`.
-    """
+    """One window of sway: where it is, asked before each click, and its `WindowControl`."""
 
     def __init__(self, connection: Connection, sway: Sway, window: Window) -> None:
         """Raises WindowGone."""
@@ -51,16 +48,13 @@ class SwayLocation:
         return placed
 
     def look(self) -> tuple[Output, WindowPlacement]:
-        """Where the window is now, and on which screen.
-
-        Raises WindowGone, WindowCovered, WindowError when it is hidden or not wholly on one.
-        """
+        """Where the window is, on which screen. Raises WindowGone, WindowCovered, WindowError."""
         placed = self._shown()
         rect = placed.inside
         if placed.above:
             self._disturb()
             raise WindowCovered(f"{self._window} is covered by {placed.above[0][0]!r}")
-        output = self._connection.output_at(rect)
+        output = next((one for one in self._connection.outputs if rect.within(one.rect)), None)
         if output is None:
             raise WindowError(f"{self._window} is not wholly on the screen: move it there")
         return output, WindowPlacement(rect, self._turn, time.monotonic() >= self._settled_at)

@@ -10,7 +10,7 @@ import xcffib
 from xcffib import xproto
 
 from minebot.capture import Rect, State, Window
-from minebot.desktop.x11.display import Display, errors_mapped
+from minebot.desktop.x11.display import MANAGER_SECONDS, Display, errors_mapped
 from minebot.desktop.x11.tracked_window import TrackedWindow
 from minebot.desktop.x11.window_tree import (
     covering,
@@ -23,9 +23,6 @@ from minebot.desktop.x11.window_tree import (
     top_level,
 )
 from minebot.errors import WindowCovered, WindowError
-
-_PATIENCE = 5.0
-"""Seconds that a window manager gets for a request. Specified: a busy one took almost 1."""
 
 _SOON = 1.0
 """Seconds after which something else is tried, or the request is given up. Specified."""
@@ -40,7 +37,7 @@ _PAGER = 2
 """Source indication of a user's request, which must not be refused. Specified by EWMH."""
 
 
-@errors_mapped
+@errors_mapped()
 def bring_forward(display: Display, window: Window) -> None:
     """Have the window shown wholly, above all others, and focused.
 
@@ -58,7 +55,7 @@ def bring_forward(display: Display, window: Window) -> None:
     else:
         display.core.MapWindow(wid)
         _raise(display, wid)
-    if not display.until(lambda: state(display, wid) is State.SHOWN, _PATIENCE):
+    if not display.until(lambda: state(display, wid) is State.SHOWN, MANAGER_SECONDS):
         raise WindowError(f"{window} stays {state(display, wid).value}")
     focus(display, wid, str(window))
     _move_onto_screen(display, window)
@@ -122,7 +119,7 @@ def focus(display: Display, window: int, name: str) -> None:
         return
     for dialog in dialogs_of(display, window):
         raise WindowError(f"{dialog} waits for an answer: give it, then start again")
-    if not display.until(lambda: _focused(display, window), _PATIENCE):
+    if not display.until(lambda: _focused(display, window), MANAGER_SECONDS):
         raise WindowError(f"{name} does not take the keyboard focus")
 
 
@@ -148,7 +145,7 @@ def _switch_desktop(display: Display, window: int) -> None:
         return
     wanted = display.numbers(display.ask(window, "_NET_WM_DESKTOP"))
     tell_manager(display, display.root, "_NET_CURRENT_DESKTOP", [wanted[0]])
-    display.until(lambda: state(display, window) is not State.ELSEWHERE, _PATIENCE)
+    display.until(lambda: state(display, window) is not State.ELSEWHERE, MANAGER_SECONDS)
 
 
 def _move_onto_screen(display: Display, window: Window) -> None:
@@ -162,7 +159,7 @@ def _move_onto_screen(display: Display, window: Window) -> None:
         raise WindowError(f"{window} is too large for the screen by {by} pixels: make it smaller")
     left, top = _inside(display, number(window), here, screen)
     _put(display, number(window), Rect(left, top, here.width, here.height))
-    if not display.until(lambda: place(display, number(window)).within(screen), _PATIENCE):
+    if not display.until(lambda: place(display, number(window)).within(screen), MANAGER_SECONDS):
         raise WindowError(f"{window} is not wholly on the screen and cannot be moved there")
 
 
@@ -198,7 +195,7 @@ def _inside(display: Display, window: int, here: Rect, screen: Rect) -> tuple[in
     )
 
 
-@errors_mapped
+@errors_mapped()
 def enlarge(display: Display, window: Window) -> bool:
     """Give the window a third more room each way; see `WindowControl`."""
     wid = number(window)
@@ -234,12 +231,9 @@ def tell_manager(display: Display, window: int, wish: str, data: list[int]) -> N
     display.core.SendEvent(False, display.root, mask, event)
 
 
-@errors_mapped
+@errors_mapped()
 def claim(display: Display, window: Window) -> None:
-    """Claim the window for this connection, until that is closed.
-
-    Raises WindowError when another minebot has it.
-    """
+    """Claim the window for this connection; raises WindowError if another minebot has it."""
     name, mine = display.atom(f"_MINEBOT_{window.id}"), display.setup.resource_id_base
 
     def is_free() -> bool:
@@ -276,6 +270,6 @@ def _server_time(display: Display) -> int:
         )
         return bool(told)
 
-    display.until(arrived, _PATIENCE)
+    display.until(arrived, MANAGER_SECONDS)
     display.core.DestroyWindow(own)
     return told[0] if told else xproto.Time.CurrentTime

@@ -8,7 +8,8 @@ import select
 import struct
 import time
 from collections.abc import Callable, Iterator
-from typing import Any, ParamSpec, Self, TypeVar
+from contextlib import contextmanager
+from typing import Any, Self
 
 import xcffib
 import xcffib.damage
@@ -21,8 +22,26 @@ from xcffib import xproto
 
 from minebot.errors import CaptureError, MinebotError, WindowGone
 
-_P = ParamSpec("_P")
-_R = TypeVar("_R")
+MANAGER_SECONDS = 5.0
+"""Time that a window manager gets. Specified: a limit; a very busy one took almost 1."""
+
+
+class _Extension(functools.cached_property[Any]):
+    """An extension of a display; without it CaptureError, or None where it is not `needed`."""
+
+    def __init__(
+        self, key: Any, version: tuple[int, ...], handshake: str, *, needed: bool = True
+    ) -> None:
+        def opened(display: Display) -> Any:
+            if not display.core.QueryExtension(len(key.name), key.name).reply().present:
+                if not needed:
+                    return None
+                raise CaptureError(f"the X display {display.name!r} lacks the extension {key.name}")
+            extension = display.connection(key)
+            getattr(extension, handshake)(*version).reply()
+            return extension
+
+        super().__init__(opened)
 
 
 class Display:
@@ -34,66 +53,41 @@ class Display:
 
     def __init__(self, name: str | None = None) -> None:
         """`name` is such as ":0"; None takes DISPLAY. Raises CaptureError."""
-        self.name = _display_name() if name is None else name
+        self.name = os.environ.get("DISPLAY", "") if name is None else name
+        if not self.name:
+            raise CaptureError(
+                "no X display: DISPLAY is not set; `minebot demo` starts a private one"
+            )
         try:
             # xcffib has no annotations: whatever comes out of it is Any from here on.
-            self._connection: Any = xcffib.connect(display=self.name)  # type: ignore[no-untyped-call]
+            self.connection: Any = xcffib.connect(display=self.name)  # type: ignore[no-untyped-call]
         except xcffib.XcffibException as error:
             raise CaptureError(
                 f"cannot open the X display {self.name!r}: "
                 "no server answers there, or it does not let this user in"
             ) from error
         # Its constructor sets the attribute late, which mypy cannot follow.
-        self.core: Any = getattr(self._connection, "core")  # noqa: B009
-        self.setup: Any = self._connection.get_setup()
-        self.root: int = self.setup.roots[self._connection.pref_screen].root
+        self.core: Any = getattr(self.connection, "core")  # noqa: B009
+        self.setup: Any = self.connection.get_setup()
+        self.root: int = self.setup.roots[self.connection.pref_screen].root
         self._atoms: dict[str, int] = {}
         # Unlike select it takes descriptors of any number.
         self._poll = select.poll()
         self._poll.register(self.fileno(), select.POLLIN)
 
-    @functools.cached_property
-    def xtest(self) -> Any:
-        """The extension that clicks and types. Raises CaptureError when it is missing."""
-        return self._extension(xcffib.xtest.key, (2, 2), "GetVersion")
-
-    @functools.cached_property
-    def damage(self) -> Any:
-        """The extension that tells of repaints. Raises CaptureError when it is missing."""
-        return self._extension(xcffib.damage.key, (1, 1), "QueryVersion")
-
-    @functools.cached_property
-    def xinput(self) -> Any:
-        """The extension that tells of keys. Raises CaptureError when it is missing."""
-        # From 2.1 on raw keys are told of even while another program holds a grab.
-        return self._extension(xcffib.xinput.key, (2, 2), "XIQueryVersion")
-
-    @functools.cached_property
-    def shape(self) -> Any:
-        """The extension that tells windows' outlines. Raises CaptureError when it is missing."""
-        return self._extension(xcffib.shape.key, (), "QueryVersion")
-
-    @functools.cached_property
-    def randr(self) -> Any:
-        """The extension that tells the monitors; None when it is missing."""
-        return self._extension(xcffib.randr.key, (1, 3), "QueryVersion", needed=False)
-
-    @functools.cached_property
-    def keyboard(self) -> Any:
-        """The extension that sets the modifiers' state; None when it is missing."""
-        return self._extension(xcffib.xkb.key, (1, 0), "UseExtension", needed=False)
-
-    def _extension(
-        self, key: Any, version: tuple[int, ...], handshake: str, *, needed: bool = True
-    ) -> Any:
-        name: str = key.name
-        if not self.core.QueryExtension(len(name), name).reply().present:
-            if not needed:
-                return None
-            raise CaptureError(f"the X display {self.name!r} lacks the extension {name}")
-        extension = self._connection(key)
-        getattr(extension, handshake)(*version).reply()
-        return extension
+    xtest = _Extension(xcffib.xtest.key, (2, 2), "GetVersion")
+    """Clicks and types."""
+    damage = _Extension(xcffib.damage.key, (1, 1), "QueryVersion")
+    """Tells of repaints."""
+    # From 2.1 on raw keys are told of even while another program holds a grab.
+    xinput = _Extension(xcffib.xinput.key, (2, 2), "XIQueryVersion")
+    """Tells of keys."""
+    shape = _Extension(xcffib.shape.key, (), "QueryVersion")
+    """Tells windows' outlines."""
+    randr = _Extension(xcffib.randr.key, (1, 3), "QueryVersion", needed=False)
+    """Tells the monitors."""
+    keyboard = _Extension(xcffib.xkb.key, (1, 0), "UseExtension", needed=False)
+    """Sets the modifiers' state."""
 
     def atom(self, name: str) -> int:
         """The number of the atom `name`, asked for once."""
@@ -126,15 +120,15 @@ class Display:
 
     def new_id(self) -> int:
         """An unused number for a new resource."""
-        return int(self._connection.generate_id())
+        return int(self.connection.generate_id())
 
     def flush(self) -> None:
         """Send what has been asked for so far."""
-        self._connection.flush()
+        self.connection.flush()
 
     def fileno(self) -> int:
         """The socket, to sleep on together with others."""
-        return int(self._connection.get_file_descriptor())
+        return int(self.connection.get_file_descriptor())
 
     def pending(self) -> Iterator[Any]:
         """The events that have arrived, without waiting.
@@ -144,7 +138,7 @@ class Display:
         """
         while True:
             try:
-                event = self._connection.poll_for_event()
+                event = self.connection.poll_for_event()
             except xcffib.Error:
                 continue
             if event is None:
@@ -159,8 +153,7 @@ class Display:
     def until(self, holds: Callable[[], bool], timeout: float) -> bool:
         """Wait until `holds` does, at most `timeout` seconds; whether it does.
 
-        It is asked again whenever the server sends something, and every 20 ms
-        for what makes no event.
+        It is asked whenever the server sends something, and every 20 ms for what makes no event.
         """
         end = time.monotonic() + timeout
         while not holds():
@@ -172,7 +165,7 @@ class Display:
 
     def close(self) -> None:
         """End the connection; a second call does nothing."""
-        self._connection.disconnect()
+        self.connection.disconnect()
 
     def __enter__(self) -> Self:
         return self
@@ -181,17 +174,13 @@ class Display:
         self.close()
 
 
-def errors_mapped(function: Callable[_P, _R]) -> Callable[_P, _R]:
+@contextmanager
+def errors_mapped() -> Iterator[None]:
     """Let only MinebotErrors out: a window that has gone is WindowGone, the rest CaptureError."""
-
-    @functools.wraps(function)
-    def mapped(*args: _P.args, **kwargs: _P.kwargs) -> _R:
-        try:
-            return function(*args, **kwargs)
-        except xcffib.XcffibException as error:
-            raise _ours(error) from error
-
-    return mapped
+    try:
+        yield
+    except xcffib.XcffibException as error:
+        raise _ours(error) from error
 
 
 def _ours(error: xcffib.XcffibException) -> MinebotError:
@@ -200,10 +189,3 @@ def _ours(error: xcffib.XcffibException) -> MinebotError:
     if isinstance(error, xcffib.ConnectionException):
         return CaptureError("the X display has gone away")
     return CaptureError(f"the X display refused a request: {type(error).__name__}")
-
-
-def _display_name() -> str:
-    name = os.environ.get("DISPLAY", "")
-    if name:
-        return name
-    raise CaptureError("no X display: DISPLAY is not set; `minebot demo` starts a private one")

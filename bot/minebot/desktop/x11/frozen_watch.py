@@ -3,8 +3,7 @@
     python frozen_watch.py CONNECTION SHARED
 
 `server_grab` runs this file as a process of its own. The arguments are descriptors that it
-inherits: its parent's connection to the server, and the memory that the two share. It ends with
-its standard input.
+inherits: its parent's connection to the server, and shared memory. It ends with standard input.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from minebot.capture import Window
 from minebot.desktop.keysyms import MODIFIERS, keysym
 from minebot.desktop.listener import OwnKeys
 from minebot.desktop.x11.activate import focus
-from minebot.desktop.x11.display import Display, errors_mapped
+from minebot.desktop.x11.display import MANAGER_SECONDS, Display, errors_mapped
 from minebot.desktop.x11.tracked_window import TrackedWindow
 from minebot.desktop.x11.window_tree import number
 from minebot.errors import UsageError, WindowError
@@ -22,9 +22,6 @@ _SHIFT, _LOCK = xproto.ModMask.Shift, xproto.ModMask.Lock
 _COMMANDS = xproto.ModMask.Control | xproto.ModMask._1 | xproto.ModMask._4
 """Modifiers that make a command of a key: Control, Alt and the Windows key."""
 
-_LET_THROUGH = 5.0
-"""Seconds for which a window manager may delay a key. Specified: a limit."""
-
 
 class XKeyboard:
     """Presses keys in one window."""
@@ -32,7 +29,7 @@ class XKeyboard:
     hold_seconds = 1.0
     """Time for which the user may hold down a key that makes a command of another."""
 
-    @errors_mapped
+    @errors_mapped()
     def __init__(self, tracked: TrackedWindow, stop: Stop, own: OwnKeys) -> None:
         """Raises CaptureError when the display lacks XTEST."""
         self._tracked = tracked
@@ -41,12 +38,9 @@ class XKeyboard:
         self._display = tracked.display
         self._xtest = tracked.display.xtest
 
-    @errors_mapped
+    @errors_mapped()
     def press(self, key: Key, window: Window | None = None) -> None:
-        """Press and release; see `minebot.actuator.Keyboard`.
-
-        Raises UsageError when no key of the keyboard writes it.
-        """
+        """Press and release; see `Keyboard`. Raises UsageError when no key writes it."""
         self._stop.check()
         state = self._free_of_commands()
         code, shifted = self._key(key.name, state)
@@ -62,7 +56,7 @@ class XKeyboard:
             held.append("shift")
         self._tap(code, held)
 
-    @errors_mapped
+    @errors_mapped()
     def focus(self) -> None:
         """Give the game's window the keyboard; see `minebot.actuator.Keyboard`."""
         focus(self._display, self._tracked.id, self._tracked.name)
@@ -101,7 +95,7 @@ class XKeyboard:
         fake(release, code, 0, root, 0, 0, 0)
         for held in reversed(around):
             fake(release, held, 0, root, 0, 0, 0)
-        if not self._display.until(lambda: not self._is_down(code), _LET_THROUGH):
+        if not self._display.until(lambda: not self._is_down(code), MANAGER_SECONDS):
             raise WindowError("the key is stuck: the window manager does not answer")
 
     def _modifier(self, name: str) -> int:

@@ -13,7 +13,7 @@ from minebot.actuator import Button
 from minebot.capture import Frame, Pixel, Rect
 from minebot.desktop.placement import Point, WindowPlacement, aside, locate
 from minebot.desktop.pointer_guard import PointerGuard
-from minebot.desktop.x11.display import Display, errors_mapped
+from minebot.desktop.x11.display import MANAGER_SECONDS, Display, errors_mapped
 from minebot.desktop.x11.server_grab import ServerGrab
 from minebot.desktop.x11.tracked_window import TrackedWindow
 from minebot.errors import CaptureError, WindowError
@@ -41,12 +41,8 @@ _HELD = {
 _CORE_KEYBOARD = 0x100
 """Number of the keyboard whose modifiers clicks carry. Specified by XKB."""
 
-THROUGH_SECONDS = 5.0
-"""Seconds for which a window manager may delay it. Specified: a very busy machine took 0.8."""
-
 _SPIN = 0.003
-"""Seconds of polling without a pause, before others get the core. Specified: it mostly takes
-one."""
+"""Seconds of polling without a pause, before others get the core. Specified: mostly enough."""
 
 
 class XMouse:
@@ -63,12 +59,11 @@ class XMouse:
     """Time for which the user may hold up a click with a button or a key held down. Specified: a
     limit; people hold a key for 0.06 to 0.12."""
     hover_seconds = 0.1
-    """Time, a few of a compositor's frames, for which the pointer lies still before the first
-    click, or before each long one."""
-    through_seconds = THROUGH_SECONDS
+    """Time for which the pointer lies still before the first click, or before each long one."""
+    through_seconds = MANAGER_SECONDS
     """Time for which a window manager may hold it up."""
 
-    @errors_mapped
+    @errors_mapped()
     def __init__(
         self, tracked: TrackedWindow, stop: Stop, guard: PointerGuard, grab: ServerGrab
     ) -> None:
@@ -79,12 +74,16 @@ class XMouse:
         self._guard = guard
         self._display = tracked.display
         self._xtest = tracked.display.xtest
-        self._physical = self._mapping()
-        self._is_composited = self._has_compositor()
+        # Which physical button does what: a left-handed user may have swapped them.
+        does = list(self._display.core.GetPointerMapping().reply().map)
+        self._physical = {button: does.index(n) + 1 for button, n in NUMBERS.items() if n in does}
+        compositor = self._display.atom("_NET_WM_CM_S0")
+        owner = self._display.core.GetSelectionOwner(compositor).reply().owner
+        self._is_composited = owner != xcffib.XCB_NONE
         self._parked = 0
         self.press_seconds = 0.0
 
-    @errors_mapped
+    @errors_mapped()
     def click(self, frame: Frame, at: Pixel, button: Button, held: str | None = None) -> None:
         """Press and release; see `minebot.actuator.Mouse`."""
         spot, point = locate(frame, at)
@@ -118,7 +117,7 @@ class XMouse:
             )
             self._guard.check(pointer, self._stop)
 
-    @errors_mapped
+    @errors_mapped()
     def park(self, frame: Frame, board: Rect | None = None) -> None:
         """Move to the window's edge; see `minebot.actuator.Mouse`."""
         with self._guard.held():
@@ -147,19 +146,9 @@ class XMouse:
         self._display.core.QueryPointer(self._display.root).reply()
         time.sleep(self.hover_seconds)
 
-    def _has_compositor(self) -> bool:
-        atom = self._display.atom("_NET_WM_CM_S0")
-        owner = self._display.core.GetSelectionOwner(atom).reply().owner
-        return bool(owner != xcffib.XCB_NONE)
-
     def _move(self, point: Point) -> None:
         root, motion = self._display.root, xproto.MotionNotifyEvent.event_number
         self._xtest.FakeInput(motion, 0, 0, root, point.x, point.y, 0)
-
-    def _mapping(self) -> dict[Button, int]:
-        """Which physical button does what: a left-handed user may have swapped them."""
-        does = list(self._display.core.GetPointerMapping().reply().map)
-        return {button: does.index(n) + 1 for button, n in NUMBERS.items() if n in does}
 
     @contextmanager
     def _aimed(self, spot: WindowPlacement, point: Point) -> Iterator[int]:
@@ -186,10 +175,7 @@ class XMouse:
             time.sleep(0.002)
 
     def _tap(self, point: Point, physical: int, extra: int) -> None:
-        """Click, with the modifiers `extra` on top of those that are set.
-
-        Where the button is to stay down it is not released.
-        """
+        """Click, or press to hold, with the modifiers `extra` on top of those that are set."""
         keyboard = self._display.keyboard if extra else None
         if keyboard is not None:
             keyboard.LatchLockState(_CORE_KEYBOARD, extra, extra, 0, 0, 0, 0, 0)
@@ -204,7 +190,7 @@ class XMouse:
         self._xtest.FakeInput(event, physical, 0, self._display.root, 0, 0, 0)
 
 
-@errors_mapped
+@errors_mapped()
 def free_buttons(display: Display) -> None:
     """Release what a program that was killed in the middle of a click has left pressed.
 
@@ -222,9 +208,9 @@ def free_buttons(display: Display) -> None:
             raise WindowError("a mouse button is held down: let it go, then start again")
 
 
-@errors_mapped
+@errors_mapped()
 def wait_until_through(
-    display: Display, stop: Stop, point: Point, button: Button, seconds: float = THROUGH_SECONDS
+    display: Display, stop: Stop, point: Point, button: Button, seconds: float = MANAGER_SECONDS
 ) -> Point:
     """Wait until a window manager that asked for the click at `point` has let it through.
 

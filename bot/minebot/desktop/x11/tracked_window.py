@@ -34,8 +34,7 @@ _RESTLESS = 2.0
 """Seconds after which it does whatever it paints. Specified: a limit, for some games never rest."""
 
 _ANSWER = 0.05
-"""Longest single wait for an answer, and for the repaint after a late one. Specified: a stop is
-heard within 0.1 s."""
+"""Longest wait for an answer, and for the repaint after it. Specified: a stop is heard in 0.1 s."""
 
 _UNANSWERED = 1
 """Clicks that the game may still have to take when the next one is sent. Measured on two busy cores
@@ -71,7 +70,7 @@ class Aim(NamedTuple):
 class TrackedWindow:
     """The window that is being played; its connection is for nothing else."""
 
-    @errors_mapped
+    @errors_mapped()
     def __init__(self, display: Display, window: Window) -> None:
         """Raises WindowGone."""
         self.display = display
@@ -113,12 +112,9 @@ class TrackedWindow:
         for window in {self.id, self.frame}:
             self._boxes[window] = _box(display.core.GetGeometry(window).reply())
 
-    @errors_mapped
+    @errors_mapped()
     def look(self) -> WindowPlacement:
-        """Where the window is now; from here on `wait` tells of new repaints only.
-
-        Raises WindowGone, WindowCovered, WindowHidden.
-        """
+        """Where the window is now; `wait` tells of later repaints. Raises as `Screen.grab`."""
         self._take_events()
         self._changed = False
         self.display.damage.Subtract(self._damage, xproto.Atom._None, xproto.Atom._None)
@@ -134,7 +130,7 @@ class TrackedWindow:
         self._rect = rect
         return WindowPlacement(rect, self._turn, time.monotonic() >= self._settled_at)
 
-    @errors_mapped
+    @errors_mapped()
     def wait(self, seconds: float) -> bool:
         """Sleep until the window repaints, at most so long; whether it has.
 
@@ -151,12 +147,9 @@ class TrackedWindow:
             self._take_events()
         return True
 
-    @errors_mapped
+    @errors_mapped()
     def guard(self, spot: WindowPlacement, point: Point) -> None:
-        """Check that a click at `point` would reach what was at `spot`.
-
-        Raises as `keep_up` and `check`.
-        """
+        """Check that a click reaches what was at `spot`; raises as `keep_up` and `check`."""
         self.keep_up()
         self.check(spot, self.ask(point)())
 
@@ -174,12 +167,11 @@ class TrackedWindow:
     def doubt(self) -> None:
         """Have the next click wait for the game, and for a new look: the user has pressed a key.
 
-        It may begin another board, to which no click must go that was decided on this one.
-        Any thread may say so.
+        It may begin another board, which no click of this one must reach. For any thread.
         """
         self._is_doubted = True
 
-    @errors_mapped
+    @errors_mapped()
     def keep_up(self) -> None:
         """Wait until `_UNANSWERED` pings at most are unanswered, if the game ever answered one.
 

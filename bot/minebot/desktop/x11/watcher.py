@@ -16,19 +16,16 @@ from minebot.desktop.placement import Point
 from minebot.desktop.pointer_guard import PointerGuard
 from minebot.desktop.x11.display import Display, errors_mapped
 from minebot.desktop.x11.keyboard import keycodes
-from minebot.stop import Stop
+from minebot.stop import POLL_SECONDS, Stop
 
 _ALL_MASTERS = 1
 """Device number of all keyboards that a user types on. Specified by XInput2."""
-
-_EVERY = 0.02
-"""Seconds between two checks of the pointer. Specified: a stop is heard within 0.1."""
 
 
 class InputWatcher(Listener):
     """Keys are heard, not taken: they still reach the window that has the focus."""
 
-    @errors_mapped
+    @errors_mapped()
     def __init__(
         self,
         display: Display,
@@ -37,10 +34,7 @@ class InputWatcher(Listener):
         own: OwnKeys,
         on_key: Callable[[], object],
     ) -> None:
-        """`display` is for this alone; `on_key` hears of each key of the user's but modifiers.
-
-        Raises CaptureError when the display lacks XInput2.
-        """
+        """`display` is for this; `on_key` hears the user's keys. Raises CaptureError."""
         super().__init__(stop, "Esc and the mouse")
         self._display = display
         self._guard = guard
@@ -55,7 +49,7 @@ class InputWatcher(Listener):
         self._display.xinput.XISelectEventsChecked(self._display.root, 1, [raw_keys]).check()
         self.start()
 
-    @errors_mapped
+    @errors_mapped()
     def listen(self) -> None:
         """See `Listener`."""
         while True:
@@ -64,15 +58,14 @@ class InputWatcher(Listener):
                 self._is_remapped = False
                 self._know_keys()
             self._guard.glance(self._pointer, self._stop)
-            if not self.waits(self._display.fileno(), _EVERY):
+            if not self.waits(self._display.fileno(), POLL_SECONDS):
                 return
 
-    @errors_mapped
+    @errors_mapped()
     def hear_keys(self) -> None:
         """Take the keys that the server has told of, and ask for the stop if Esc is one.
 
-        It sends nothing: a click asks while it holds the server, which would not answer.
-        Raises CaptureError.
+        It sends nothing: while a click holds the server that answers nobody. Raises CaptureError.
         """
         with self._hearing:
             for event in self._display.pending():

@@ -31,7 +31,7 @@ _ALL_DESKTOPS = 0xFFFFFFFF
 """_NET_WM_DESKTOP of a window that is on every desktop. Specified by EWMH."""
 
 
-@errors_mapped
+@errors_mapped()
 def list_windows(display: Display) -> list[Window]:
     """The programs' windows, those of every desktop and the minimised ones too."""
     windows = []
@@ -46,9 +46,8 @@ def list_windows(display: Display) -> list[Window]:
 def dialogs_of(display: Display, window: int, older: Collection[str] | None = None) -> list[Window]:
     """What the window's program has put in front of it and shows, latest last.
 
-    Not all programs say which window theirs belong to: with the ids of the `older` ones, each
-    other window of that program which lies over this one counts, also if it has no frame; menus
-    and tooltips do not.
+    Not all programs say which window theirs belong to: with the ids of the `older` ones, each newer
+    window of that program over this one counts, without a frame too, but for menus and tooltips.
     """
     windows = list_windows(display)
     if older is not None:
@@ -185,9 +184,8 @@ def top_level(display: Display, window: int) -> int:
 def covering(display: Display, frame: int, rect: Rect) -> list[str]:
     """What lies above the top-level window `frame` on some pixel of `rect`, nearest first.
 
-    Windows that only listen, and those that let clicks through everywhere as a
-    compositor's overlay does, do not cover. Raises WindowGone when there is no
-    such top-level window.
+    Windows that only listen, and those that let clicks through everywhere as a compositor's overlay
+    does, do not cover. Raises WindowGone when there is no such top-level window.
     """
     stack = list(display.core.QueryTree(display.root).reply().children)
     if frame not in stack:

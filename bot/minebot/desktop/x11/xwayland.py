@@ -39,21 +39,15 @@ _PIXEL_BITS = 32
 """Bits of a pixel. Specified: a frame has 32, and so has XWayland."""
 
 
-@errors_mapped
+@errors_mapped()
 def is_rootless(name: str | None) -> bool:
-    """Whether the display of that name, None for DISPLAY, has no screen of its own.
-
-    Raises CaptureError if no display answers.
-    """
+    """Whether a display, None for DISPLAY, has no screen of its own. Raises CaptureError."""
     with Display(name) as display:
         return is_xwayland(display) and _is_black(display)
 
 
 def is_xwayland(display: Display) -> bool:
-    """Whether it is shown by a Wayland desktop, and hears no more of the user than its windows do.
-
-    Raises CaptureError if it has gone.
-    """
+    """Whether a Wayland desktop shows it, so that it hears only its windows."""
     return _has_extension(display) or _has_its_monitors(display)
 
 
@@ -64,7 +58,7 @@ class OwnPixels:
         self._tracked = tracked
         self._clock = clock
 
-    @errors_mapped
+    @errors_mapped()
     def grab(self) -> Frame:
         """The window as it is now; see `Screen`."""
         taken = self._clock.now()

@@ -91,10 +91,7 @@ def _chance(position: RiskTable, cells: Numbers, missing: int, memory: Workspace
 
 @compiled
 def tosses(position: RiskTable, memory: Workspace) -> int:
-    """Write such cells to `memory.trial.rows` as candidates; returns how many.
-
-    Boxes are looked for where no pair is.
-    """
+    """Write such cells, boxes if there are no pairs, to `memory.trial.rows`; returns how many."""
     risk, state = memory.trial.risks[0], position.state
     notes = memory.trial.notes
     shape, rim, found = notes[0, :_CELLS], notes[1, :_AROUND], notes[2]

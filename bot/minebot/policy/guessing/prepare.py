@@ -6,6 +6,7 @@ minebot.policy.guessing.prepare`, and the waiting process can be stopped.
 
 from __future__ import annotations
 
+import logging
 import os
 import subprocess
 import sys
@@ -19,30 +20,28 @@ from typing import IO
 
 from minebot.errors import WorkerLost
 from minebot.policy.guessing.cache import FOLDER, folder, is_complete, mark_complete
+from minebot.stop import POLL_SECONDS
 
 COMPILE_SECONDS = 20
 """How long it takes at best. Measured on two shared cores: 20 to 31 seconds of processor time
 (docs/strength.md, "Speed")."""
-_LOOK = 0.02
-"""Seconds between two checks by the waiting program. Specified: a stop is heard within 0.1."""
 _HASTE = {"NUMBA_OPT": "1", "NUMBA_LOOP_VECTORIZE": "0", "NUMBA_SLP_VECTORIZE": "0"}
 """The compiler's settings. Measured: games are as fast as with full optimisation, which takes a
 quarter longer to compile."""
 
 
-def prepare(
-    say: Callable[[str], object] = lambda _: None, sleep: Callable[[float], object] = time.sleep
-) -> None:
+def prepare(sleep: Callable[[float], object] = time.sleep) -> None:
     """Wait until everything is compiled; return at once if that was done before.
 
-    `say` is called with one line about the wait, if there is one. `sleep` waits for a number of
-    seconds; whatever it raises ends the compilation. Raises WorkerLost if that fails.
+    A wait is logged, in one line. `sleep` waits for a number of seconds; whatever it raises ends
+    the compilation. Raises WorkerLost if that fails.
     """
     if is_complete():
         return
-    say(
-        f"compiling what guesses need, once after an installation: some {COMPILE_SECONDS} seconds, "
-        "longer on a busy machine"
+    logging.getLogger(__name__).warning(
+        "compiling what guesses need, once after an installation: some %d seconds, "
+        "longer on a busy machine",
+        COMPILE_SECONDS,
     )
     with (
         tempfile.TemporaryFile() as said,
@@ -58,7 +57,7 @@ def prepare(
     ):
         try:
             while process.poll() is None:
-                sleep(_LOOK)
+                sleep(POLL_SECONDS)
         finally:
             process.kill()
         if process.returncode:
@@ -105,4 +104,4 @@ if __name__ == "__main__":
     if FOLDER in os.environ:
         _compile()
     else:
-        prepare(print)
+        prepare()

@@ -58,8 +58,7 @@ def _ends(middles: NDArray[np.floating], pitch: float) -> tuple[int, int]:
 def group(tiles: Bytes) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Group tiles that are drawn alike, their margins aside.
 
-    `tiles` has shape (n, SIDE, SIDE, 3). Returns the index of one tile of each group, and the
-    group of each tile.
+    `tiles` has shape (n, SIDE, SIDE, 3). Returns one index of each group, and each tile's group.
     """
     count = len(tiles)
     flat = tiles.reshape(count * SIDE, SIDE, 3)

@@ -28,8 +28,7 @@ _ALIKE = 0.6
 pixels to a cell reach it, and 15 of 121 others, all within 1.2 pixels; from 0.5 on 470 and 22, four
 of them off by up to 3.4 (drawn ones, fixtures/screenshots, versions, others/dev)."""
 _STRONGEST = 40.0
-"""Levels of 255 from which stronger edges count the same. Specified: a message over the board has
-stronger edges than its tiles."""
+"""Levels of 255 from which edges count the same. Specified: messages have stronger ones."""
 
 
 def in_whole_pixels(pixels: NDArray[np.uint8], lattice: GridCandidate) -> GridCandidate:

@@ -16,8 +16,7 @@ from minebot.vision.models import network
 Bytes = NDArray[np.uint8]
 
 COARSE = 4
-"""Factor by which a picture is reduced for the first search. Specified: cells of 28 pixels and more
-remain visible."""
+"""Factor by which a picture is reduced for the first search. Specified: cells of 28 pixels show."""
 REFINED = 16.0
 """Pixels of a cell at which a lattice from the reduced picture is searched again. Specified: in the
 middle of the sizes that the network was trained on, and no larger than needed."""
