@@ -291,6 +291,30 @@ def test_what_lay_under_the_pointer_belongs_to_the_click_before() -> None:
     assert found == [(Action.OPEN, 5), (Action.FLAG, 0), (Action.CHORD, 5)]
 
 
+def test_what_an_opening_opened_unseen_is_no_click_later() -> None:
+    layout = Layout.parse("....*.\n......\n......\n*....*")
+    game = played(layout, [(0.0, Action.OPEN, 1), (1.0, Action.FLAG, 4), (2.0, Action.FLAG, 18)])
+    fake, under = FakeGame(layout), 9
+    assert under in game.acts[0].opened
+    for number, act in enumerate(game.acts):
+        right = act.click.action is Action.FLAG
+
+        def click(square: int = act.click.square, right: bool = right) -> None:
+            fake.apply(square, Button.RIGHT if right else Button.LEFT)
+            fake.desk.paint(scribbled(fake.board, under))
+
+        fake.clock.at(1.0 + EVERY * number, click)
+    fake.clock.at(1.0 + EVERY * 4, fake.paint)
+    stop = Stop()
+    fake.clock.at(3.0, lambda: stop.request("enough"))
+    with watched(fake, stop) as watcher, pytest.raises(Stopped):
+        next(watcher.games())
+    assert watcher.unfinished is not None
+    found = watcher.unfinished.acts
+    assert [act.opened for act in found] == [act.opened for act in game.acts]
+    assert [act.after.cells for act in found] == [act.after.cells for act in game.acts]
+
+
 def test_a_new_board_takes_nothing_back_that_was_played() -> None:
     layout = Layout.parse("..*..\n.....\n*.*..\n*....")
     fake = FakeGame(layout)

@@ -209,9 +209,10 @@ class Watcher:
             return board
         pairs = enumerate(zip(before.cells, board.cells, strict=True))
         changed = [(at, new) for at, (old, new) in pairs if old != new]
-        self._since = {one: self._since.get(one, taken) for one in changed}
+        unread = {one: since for one, since in self._since.items() if one[0] in self._unknown}
+        self._since = unread | {one: self._since.get(one, taken) for one in changed}
         late = taken - self._steady_seconds
-        kept = {at for (at, _), since in self._since.items() if since > late}
+        kept = {at for at, new in changed if self._since[at, new] > late}
         opened = [at for at, _ in changed if before.cells[at] <= Cell.EIGHT]
         if len(opened) <= _MOST_ODD * sum(cell <= Cell.EIGHT for cell in before.cells):
             self._misread = frozenset(
@@ -225,6 +226,11 @@ class Watcher:
 
     def _settle(self, board: Board, before: Board | None, waited: float) -> None:
         """Raise Unsettled while a cell may only be pressed; it has looked so for `waited`."""
+        # What cannot be read may well be open: it makes no cell beside it look pressed.
+        cells = bytearray(board.cells)
+        for at in self._unknown:
+            cells[at] = Cell.MINE
+        board = replace(board, cells=bytes(cells))
         try:
             settled(board, before)
             return
@@ -252,9 +258,8 @@ class Watcher:
         """Work out what was done; the game if that was its end."""
         board, misread = observation.board, self._misread
         if self._now is not None and misread:
-            numbers = range(Cell.EIGHT + 1)
             self._now.amend(
-                lambda one: _with(one, board, {at for at in misread if one.cells[at] in numbers})
+                lambda one: _with(one, board, {at for at in misread if one.cells[at] <= Cell.EIGHT})
             )
         if self._now is not None and not board.follows(self._now.board):
             self._take_back(board)
@@ -287,13 +292,16 @@ class Watcher:
         if now.unknown:
             now.amend(lambda one: _completed(one, board, now.unknown))
         changed = {at for at, cell in enumerate(board.cells) if cell != now.board.cells[at]}
-        if now.doubt is not None and changed <= now.unknown:
+        is_soon = seconds - now.ended < _HELD
+        if now.doubt is not None and (is_soon or changed <= now.unknown):
             # What could not be seen then belongs to the same clicks, if they explain it.
             last, kept = now.doubt
             if len(acts(last, board, now.ended, self._press)) <= len(now.acts) - kept:
                 seconds, now.board = now.ended, last
                 del now.acts[kept:]
-        now.doubt = (now.board, len(now.acts)) if self._doubtful or self._unknown else None
+        if not is_soon or now.doubt is None:
+            is_doubtful = self._doubtful or self._unknown
+            now.doubt = (now.board, len(now.acts)) if is_doubtful else None
         unknown_then, now.unknown = now.unknown, self._unknown
         found = acts(now.board, board, seconds, self._press)
         hidden_then = changed & unknown_then
