@@ -102,11 +102,11 @@ class Desktop:
         return Window("1", "Log")
 
 choose.native = native
-profiles = minebot.profile.index.profiles
+located = minebot.profile.index.located
 def stopping():
     os.kill(os.getpid(), {int(number)})
-    return profiles()
-minebot.profile.profiles = stopping
+    return located()
+minebot.profile.located = stopping
 sys.argv = ["minebot", *{arguments!r}]
 from minebot.__main__ import main
 main()
