@@ -49,7 +49,7 @@ class Entry:
     times: list[float] = field(default_factory=list)
     """When each of the moves was clicked, by the same clock."""
     ended: float | None = None
-    """When the game ended, by the same clock, if this look shows that it has."""
+    """When the game ended, by the same clock, if this frame shows that it has."""
     total: int | None = None
     """The mine total, as far as it was known."""
 
