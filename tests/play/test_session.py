@@ -14,6 +14,8 @@ from minebot.capture import Window
 from minebot.errors import GridNotFound, Stopped, WindowError
 from minebot.play.result import PlaySettings
 from minebot.play.session import Session, open_session
+from minebot.play.unknown_game import NAME, profile_of
+from minebot.policy.style import Style
 from minebot.profile import Profile, load
 from minebot.recording import pictures
 from minebot.stop import Stop
@@ -243,3 +245,22 @@ def test_what_fits_no_known_game_is_looked_at_for_a_while() -> None:
         pass
     assert 2 < desk.clock.seconds < 2.2
     assert max(desk.waits) <= 0.1
+
+
+@pytest.mark.parametrize(
+    ("name", "style", "says"),
+    [
+        (NAME, Style.EFFICIENT, True),
+        (NAME, Style.FAST, False),
+        ("sgt-mines", Style.EFFICIENT, False),
+    ],
+)
+def test_that_no_chords_are_made_at_first_sight_is_said(
+    name: str, style: Style, *, says: bool
+) -> None:
+    desk, said = TimedDesk(picture("middle-1")), list[str]()
+    profile = profile_of(desk.window, name)
+    settings = PlaySettings(style=style, say=said.append)
+    with open_session(desk, desk.window, profile, Stop(), settings, touch=False):
+        pass
+    assert any("no chords" in line for line in said) is says

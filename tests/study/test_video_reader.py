@@ -10,6 +10,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from fixtures.waiting import wait_until
 from minebot.study import video_reader
@@ -33,6 +34,23 @@ def test_frames_that_look_the_same_are_sent_once_each_with_its_time(tmp_path: Pa
     assert sent == [0, 3, 5]
     shapes = {pixels.shape for _, pixels in frames if pixels is not None}
     assert shapes == {(48, 64, 4)}
+
+
+def test_a_frame_that_cannot_be_decoded_is_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = filmed(tmp_path / "grey.avi", [100, 120, 140])
+    whole = cv2.VideoCapture(path, cv2.CAP_FFMPEG)
+
+    class Damaged:
+        grab, get, taken = whole.grab, whole.get, 0
+
+        def retrieve(self) -> tuple[bool, NDArray[np.uint8] | None]:
+            self.taken += 1
+            return (False, None) if self.taken == 2 else whole.retrieve()  # type: ignore[return-value]
+
+    monkeypatch.setattr(cv2, "VideoCapture", lambda *_: Damaged())
+    assert [seconds for seconds, _ in video_reader.frames(path)] == pytest.approx([0, 0.2])
 
 
 def test_a_video_larger_than_any_screen_is_not_decoded(

@@ -32,7 +32,10 @@ class WindowControl(Protocol):
         ...
 
     def enlarge(self) -> bool:
-        """Make the window up to a third larger each way; whether it is. Raises WindowGone."""
+        """Make the window a third wider and higher, as far as the screen allows.
+
+        Returns whether it has become larger; raises WindowGone.
+        """
         ...
 
 
@@ -81,7 +84,10 @@ class Desktop(Protocol):
         ...
 
     def windows(self) -> Sequence[Window]:
-        """The programs' windows, hidden ones too; raises Unlisted, CaptureError."""
+        """The programs' windows, hidden ones too.
+
+        Raises Unlisted if the system does not list them, CaptureError without a screen.
+        """
         ...
 
     def pick(self, query: str | None, known: Callable[[Window], bool]) -> Window:

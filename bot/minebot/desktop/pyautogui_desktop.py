@@ -1,6 +1,7 @@
 """Desktops without X11: windows by pywinctl, clicks by pyautogui.
 
-It cannot wait for repaints, hear Esc, or know of arrived clicks; Ctrl-C and a moved mouse stop it.
+It cannot wait for repaints, hear Esc, or know whether a click has arrived; Ctrl-C and a moved mouse
+stop it.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from minebot.errors import Unlisted
 from minebot.stop import Clock
 
 _COMES = 5.0
-"""Seconds in which a replacement window comes. Specified: a limit; some games start as a whole."""
+"""Seconds in which a replacement window comes. Specified: a limit; some games start anew."""
 _POLL = 0.25
 """Seconds between two searches for it. Specified: a user barely notices a quarter of a second."""
 
@@ -27,7 +27,10 @@ def others(desktop: Desktop, window: Window) -> frozenset[str] | None:
 
 
 def heir(gone: Window, older: Collection[str], windows: Sequence[Window]) -> Window | None:
-    """The only new window called as the one that is gone; `older` are the ids of others."""
+    """The only new window called like the one that is gone.
+
+    `older` are the ids of those that were there before.
+    """
     found = [
         window
         for window in windows

@@ -13,7 +13,10 @@ _LISTED = 8
 
 
 def pick(query: str | None, windows: Sequence[Window], known: Callable[[Window], bool]) -> Window:
-    """The window that `query` means, or the only `known` game; raises WindowError."""
+    """The window that `query` means, or with None the only one of a game that is `known`.
+
+    Raises WindowError, saying what there is and what to type.
+    """
     if query is not None:
         return find(query, windows)
     games = [window for window in windows if known(window)]

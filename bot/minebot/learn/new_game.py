@@ -96,7 +96,7 @@ class NewGameProbe:
         return self._finds or self._findings.knows_new_board
 
     def renew(self) -> bool:
-        """Get a new board; False if nothing does. Raises WindowError if a known way fails."""
+        """Get a new board; False if nothing brings one. Raises WindowError if a known way fails."""
         window = self._window
         if window.covered and self._comes(partial(window.close_dialogs, "ended"), (CLOSES,)):
             self._findings.note(auto_restart=True)

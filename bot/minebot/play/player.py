@@ -178,9 +178,9 @@ class Player:
             return False
         how = Outcome.LOST if self._shows_loss(now) else None
         if how is None and self.end_overlay:
-            told, profile = end_detection.told, self.observer.reader.profile
-            known = partial(end_detection.ended_below, total=self.total.mines, profile=profile)
-            how = known(last, now, squares, guessed, self._proven, told=told)
+            total, profile = self.total.mines, self.observer.reader.profile
+            ended = partial(end_detection.ended_below, total=total, profile=profile)
+            how = ended(last, now, squares, guessed, self._proven, told=end_detection.told)
         if how is not None:
             self._end(how, unread=guessed)
         return how is not None
@@ -209,7 +209,7 @@ class Player:
         now, last = self.observer.queued(), self.last_seen
         if not isinstance(error, UnreadableTile) or now is None or last is None:
             return False
-        if not (last.board.begun or self._began):
+        if not last.board.begun and self._began is None:
             return False
         return self._unmet.accept(error, now, last, self.game.guessed(last.board), self._proven)
 

@@ -331,7 +331,9 @@ def open_session(
                     behaviour.end_overlay or behaviour.end_buttons or behaviour.end_message_key
                 ),
             )
-            if settings.style.chords and not player.clicker.can_chord:
+            if settings.style.chords and player.flags_on_trial:
+                settings.say("at first sight flags are tried last, so that no chords are made")
+            elif settings.style.chords and not player.clicker.can_chord:
                 settings.say("this game has no click that flags a cell: chords are not possible")
             if touch:
                 BoardSetup(window_session, dialogs, reader, timing, size).make()

@@ -76,7 +76,7 @@ class Timing:
     still_seconds: float = 0.25
     """A window that rests for so long has settled. Specified: a quarter of its clock's second."""
     menu_seconds: float = 0.2
-    """A menu gets so long to open or close. Specified: it covers the window: nothing tells."""
+    """A menu gets so long to open or close. Specified: a limit; nothing tells while it is open."""
 
     close_seconds: float = 2.0
     """A window that was taken down may stay away for so long. Specified: a limit."""

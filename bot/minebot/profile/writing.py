@@ -23,8 +23,9 @@ _BARE = re.compile(r"[A-Za-z0-9_-]+")
 def write(profile: Profile, path: Path) -> None:
     """Write a profile that is read at first sight to its `profile.toml`.
 
-    The file is replaced as a whole: whatever fails, the one before is still there. A file that says
-    so already stays. Raises UsageError, and ValueError for a profile with colours.
+    The file is replaced as a whole: whatever fails, the one before is still there. One that says
+    the same stays as the user wrote it. Raises UsageError, and ValueError for a profile with
+    colours.
     """
     if profile.colours is not None:
         raise ValueError(f"the profile {profile.name} has colours")

@@ -104,7 +104,7 @@ def _answering(display: Display) -> Callable[[], bool]:
     """What tells, asked repeatedly, when the window manager answers.
 
     While it starts it throws away what it is asked, though it has announced itself. The window it
-    is asked about lives as long as the connection: late questions must not mean another one.
+    is asked about lives as long as the connection: late questions must not reach another one.
     """
     window = display.new_id()
     listens_only = 2

@@ -50,7 +50,10 @@ def frames(path: str) -> Iterator[tuple[float, NDArray[np.uint8] | None]]:
         raise OverflowError
     shown: NDArray[np.uint8] | None = None
     while video.grab():
-        pixels = np.asarray(video.retrieve()[1], np.uint8)
+        is_decoded, picture = video.retrieve()
+        if not is_decoded:
+            continue
+        pixels = np.asarray(picture, np.uint8)
         is_news = shown is None or _differs(pixels, shown)
         if is_news:
             shown = pixels

@@ -77,7 +77,10 @@ class Bus:
         return tuple(answer.body)
 
     def once(self, path: str, interface: str, member: str) -> Future[tuple[Any, ...]]:
-        """A future for the next such signal; it raises CaptureError once the bus is gone."""
+        """A future for the next such signal; it raises CaptureError once the bus is gone.
+
+        Call it before the request that the signal answers.
+        """
         signal: Future[tuple[Any, ...]] = Future()
         with self._lock:
             self._check()

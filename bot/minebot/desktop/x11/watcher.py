@@ -34,7 +34,10 @@ class InputWatcher(Listener):
         own: OwnKeys,
         on_key: Callable[[], object],
     ) -> None:
-        """`display` is for this; `on_key` hears the user's keys. Raises CaptureError."""
+        """`display` is for this alone; `on_key` hears each key of the user's but modifiers.
+
+        Raises CaptureError if the display lacks XInput2.
+        """
         super().__init__(stop, "Esc and the mouse")
         self._display = display
         self._guard = guard
@@ -65,7 +68,8 @@ class InputWatcher(Listener):
     def hear_keys(self) -> None:
         """Take the keys that the server has told of, and ask for the stop if Esc is one.
 
-        It sends nothing: while a click holds the server that answers nobody. Raises CaptureError.
+        It sends nothing: a click asks while it holds the server, which would not answer. Raises
+        CaptureError.
         """
         with self._hearing:
             for event in self._display.pending():
