@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Set
+from contextlib import suppress
 from itertools import count, islice
 from random import Random
 from types import MappingProxyType
@@ -318,6 +319,25 @@ def test_a_number_that_fades_into_doubt_stays_what_it_was(resembles: str, *, acc
     if accepts:
         assert unmet.filled(reader.read(frame).board).cells[square] == Cell.THREE
         assert not unmet.unclear
+
+
+def test_a_first_cell_that_cannot_be_read_is_played_around(
+    unmet_are: Callable[..., None],
+) -> None:
+    unmet_are(ABOVE_TWO, {Cell.THREE: "four"})
+    first = 27  # where a first click is an opening as a rule
+    drawn = (Layout.scattered(8, 8, 14, Random(seed), {first}) for seed in count())
+    layout = next(one for one in drawn if one.number(first) == Cell.THREE)
+    game = GreyGame(layout)
+    game.board = Board.hidden(8, 8)
+    game.desk.paint(game.picture())
+    desk, settings = game.desk, PlaySettings(mines=14)
+    with open_session(desk, desk.window, AT_FIRST_SIGHT, Stop(), settings) as session:
+        with suppress(UnreadableTile):  # further numbers, perhaps
+            session.play()
+        assert session.player.game.guesses
+    assert game.opened[0] == first
+    assert game.opened.count(first) == 1
 
 
 class _Doubtful(GreyGame):
