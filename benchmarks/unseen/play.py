@@ -155,7 +155,7 @@ def _play(shown: Session, display: PrivateDisplay, kept: Path | None) -> Played:
     lines = out.split("\n")
     facts: dict[str, Any] = json.loads(lines[0]) if lines[0] else {}
     reported = facts.get("outcome", "refused")
-    true = _ended(shown.history, [p for p in presses if p.button == 1], origin)
+    true = _ended(shown.history, presses, origin)
     if true == "open" and shown.has_ended():
         true = "lost"
     told = err.strip().split("\n")
@@ -170,10 +170,11 @@ def _play(shown: Session, display: PrivateDisplay, kept: Path | None) -> Played:
     )
 
 
-def _ended(history: Sequence[Truth], opened: Sequence[Press], origin: tuple[float, float]) -> str:
-    """How a game has ended, by the boards that it went through and the cells that were opened.
+def _ended(history: Sequence[Truth], presses: Sequence[Press], origin: tuple[float, float]) -> str:
+    """How a game has ended, by the boards that it went through and the cells that were clicked.
 
-    It is lost where one of these is a mine, and won once what is covered can be nothing else.
+    It is lost where one that was opened is a mine, by the right button too where that opens cells,
+    and won once what is covered can be nothing else.
     """
     last: Board | None = None
     for truth in history:
@@ -181,9 +182,10 @@ def _ended(history: Sequence[Truth], opened: Sequence[Press], origin: tuple[floa
         if last is not None and _opened(board) < _opened(last):
             break  # another game
         last = board
-        for press in opened:
+        for press in presses:
             square = truth.square_at(press.x - origin[0], press.y - origin[1])
-            if square is not None and board.cells[square] in _MINES:
+            hits = _MINES if press.button == 1 else (Cell.EXPLODED,)
+            if square is not None and board.cells[square] in hits:
                 return "lost"
     if last is None or not last.begun:
         return "open"
