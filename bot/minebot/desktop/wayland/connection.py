@@ -225,7 +225,13 @@ class Connection:
             self._offered.setdefault(interface, (number, version))
 
     def _on_global_remove(self, _: Any, number: int) -> None:
-        self._outputs.pop(number, None)
+        output = self._outputs.pop(number, None)
+        if output is None:
+            return
+        # The garbage collector might take them apart while another thread dispatches to them.
+        for proxy in (output.proxy.user_data, output.proxy):
+            if proxy is not None:
+                proxy.destroy()
 
     def _describe(self, output: Output) -> None:
         """Listen to where the screen lies."""

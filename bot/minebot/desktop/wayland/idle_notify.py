@@ -62,6 +62,15 @@ class IdleWatch(Listener):
         self._connection.listen(0)
         self._stop.check()
 
+    def close(self) -> None:
+        """End the thread and the reports; a second call does nothing."""
+        super().close()
+        notification = self._notification
+        with self._connection.lock:
+            # The garbage collector might take it apart while another thread dispatches to it.
+            if notification is not None and not notification.destroyed:
+                getattr(notification, "release", notification.destroy)()
+
     def listen(self) -> None:
         """Dispatch what comes while nobody else does; see `Listener`."""
         lock = self._connection.lock
