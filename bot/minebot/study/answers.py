@@ -13,7 +13,7 @@ from minebot.policy.guessing.prepare import load
 from minebot.profile import profiles
 from minebot.recording.pictures import BYTES
 from minebot.study import board_answers, dropped_games, dropped_pictures
-from minebot.study.messages import TEXT, PageMessage, Question, Refusal, question
+from minebot.study.messages import TEXT, Question, question
 from minebot.study.single_file import page
 
 _ABOUT_BOARDS: Mapping[str, Callable[[Question], object]] = {
@@ -29,7 +29,7 @@ _PICTURE = "picture"
 _REPLAYS = tuple(suffix.removeprefix(".") for suffix in replay_files.SUFFIXES)
 _OTHERS: Mapping[str, tuple[int, Callable[[bytes], object]]] = {
     _PICTURE: (BYTES, dropped_pictures.seen),
-    "page": (0, lambda _: PageMessage(page(None))),  # into which the page puts the answers
+    "page": (0, lambda _: {"page": page(None)}),  # into which the page puts the answers
     "recording": (dropped_games.LARGEST, dropped_games.recording),
     **{kind: (replay_files.LARGEST, partial(dropped_games.replay, kind)) for kind in _REPLAYS},
 }
@@ -42,7 +42,7 @@ LARGEST: Mapping[str, int] = {
 
 
 def answer(name: str, body: bytes) -> bytes:
-    """The JSON of the answer to the question `name`, or of a Refusal in one line."""
+    """The JSON of the answer to the question `name`, or of a refusal in one line."""
     try:
         found = _OTHERS[name][1](body) if name in _OTHERS else _ABOUT_BOARDS[name](question(body))
         return msgspec.json.encode(found)
@@ -69,5 +69,5 @@ def late(name: str, seconds: float) -> str:
 
 
 def refused(line: str) -> bytes:
-    """The JSON of a refusal."""
-    return msgspec.json.encode(Refusal(" ".join(line.split())))
+    """The JSON of why there is no answer, in one line."""
+    return msgspec.json.encode({"error": " ".join(line.split())})

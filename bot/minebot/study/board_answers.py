@@ -5,15 +5,15 @@ from __future__ import annotations
 from functools import lru_cache
 
 from minebot.analysis.recommendation import Recommendation, explain, recommend
+from minebot.analysis.serialize import reason_facts
 from minebot.board import Action, Board, Cell
-from minebot.errors import Contradiction, UsageError
+from minebot.errors import Contradiction
 from minebot.puzzle.answer import unflagged, with_risks
 from minebot.puzzle.drawings import chart
 from minebot.puzzle.texts import Puzzle, percent
 from minebot.recording.pictures import png
 from minebot.solver import Solver, Verdict
 from minebot.study.messages import (
-    ChartMessage,
     ConflictMessage,
     JudgementMessage,
     OptionMessage,
@@ -21,7 +21,6 @@ from minebot.study.messages import (
     PackedMessage,
     PositionMessage,
     Question,
-    ReasonMessage,
     SuggestionMessage,
     WinMessage,
     position,
@@ -96,20 +95,17 @@ def estimated(asked: Question) -> OutlookMessage | None:
     )
 
 
-def explained(asked: Question) -> ReasonMessage | None:
+def explained(asked: Question) -> dict[str, object] | None:
     """Why a cell is certain, or how it compares; None if it is open. Raises UsageError."""
-    board = asked.puzzle().board
-    if asked.square is None or asked.square >= len(board.cells):
-        raise UsageError("not a cell of this board")
-    return _reason(board, asked.square)
+    return _reason(*asked.cell())
 
 
-def drawn(asked: Question) -> ChartMessage:
-    """A picture of the risks. Raises UsageError, Contradiction."""
+def drawn(asked: Question) -> dict[str, bytes]:
+    """A picture of the risks, a PNG file. Raises UsageError, Contradiction."""
     board = asked.puzzle().board
     suggestion = suggested(asked)
     square = None if suggestion is None else suggestion.square
-    return ChartMessage(png(chart(board, _verdict(board).risk or (), square)))
+    return {"png": png(chart(board, _verdict(board).risk or (), square))}
 
 
 def packed(asked: Question) -> PackedMessage:
@@ -127,16 +123,13 @@ def packed(asked: Question) -> PackedMessage:
     return PackedMessage(shown(puzzle), judgement, suggestion, estimated(asked), reasons)
 
 
-def _reason(board: Board, square: int) -> ReasonMessage | None:
+def _reason(board: Board, square: int) -> dict[str, object] | None:
     if board.cells[square] not in (Cell.HIDDEN, Cell.FLAG):
         return None
     try:
-        found = explain(board, square, _verdict(board))
+        return reason_facts(explain(board, square, _verdict(board)))
     except Contradiction:
         return None
-    if isinstance(found, Recommendation):
-        return ReasonMessage(found.text)
-    return ReasonMessage(found.text, found.proof.clues, found.proof.total, found.steps)
 
 
 @lru_cache(maxsize=256)

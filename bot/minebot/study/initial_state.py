@@ -17,11 +17,6 @@ from minebot.study.messages import check_size
 _PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".bmp", ".gif")
 
 
-def nothing() -> bytes:
-    """An empty board, which the page has by itself."""
-    return msgspec.json.encode(None)
-
-
 def is_game(file: Path) -> bool:
     """Whether it is a recording or a replay, to go by its name."""
     return file.is_dir() or replay_files.is_replay(file)

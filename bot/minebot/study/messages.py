@@ -6,7 +6,6 @@ from typing import Annotated
 
 import msgspec
 
-from minebot.analysis.proof_steps import ProofStep
 from minebot.board import Board
 from minebot.errors import UsageError
 from minebot.puzzle.texts import Puzzle
@@ -30,6 +29,13 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         puzzle = Puzzle.parse(self.text, self.mines)
         check_size(puzzle.board)
         return puzzle
+
+    def cell(self) -> tuple[Board, int]:
+        """The board and the square that is asked about; raises UsageError."""
+        board = self.puzzle().board
+        if self.square is None or self.square >= len(board.cells):
+            raise UsageError("not a cell of this board")
+        return board, self.square
 
 
 class PositionMessage(msgspec.Struct, frozen=True):
@@ -71,17 +77,6 @@ class ConflictMessage(msgspec.Struct, frozen=True):
     """Clues that clash, while any fewer of them do not; empty: the total does not fit."""
 
 
-class ReasonMessage(msgspec.Struct, frozen=True):
-    """Why a cell is certain, or what speaks for and against it."""
-
-    text: str
-    clues: tuple[int, ...] = ()
-    """The smallest set of clues that proves it; empty if it is not certain."""
-    total: bool = False
-    """Whether the mine total is needed for that."""
-    steps: tuple[ProofStep, ...] = ()
-
-
 class OptionMessage(msgspec.Struct, frozen=True):
     """A candidate for a guess; chances are from 0 to 1 and, as text, in per cent."""
 
@@ -112,19 +107,6 @@ class OutlookMessage(msgspec.Struct, frozen=True):
     """By square, in per cent."""
 
 
-class ChartMessage(msgspec.Struct, frozen=True):
-    """A board with its risks as a picture."""
-
-    png: bytes
-    """A file; Base64 in JSON."""
-
-
-class PageMessage(msgspec.Struct, frozen=True):
-    """A page as one file."""
-
-    page: str
-
-
 class SuggestionMessage(msgspec.Struct, frozen=True):
     """The move that the player would make."""
 
@@ -146,14 +128,8 @@ class PackedMessage(msgspec.Struct, frozen=True):
     judgement: JudgementMessage | ConflictMessage
     suggestion: SuggestionMessage | None
     outlook: OutlookMessage | None
-    reasons: dict[int, ReasonMessage]
-    """By square: of every certain cell, and of the candidates."""
-
-
-class Refusal(msgspec.Struct, frozen=True):
-    """Why there is no answer, in one line."""
-
-    error: str
+    reasons: dict[int, dict[str, object]]
+    """By square, as `reason_facts` has them: of every certain cell, and of the candidates."""
 
 
 def question(body: bytes) -> Question:

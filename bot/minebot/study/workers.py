@@ -29,7 +29,7 @@ class Workers(WorkerPool):
         self._seconds = seconds
 
     async def answer(self, name: str, body: bytes) -> bytes:
-        """The JSON of the answer to a question, or of a Refusal: see `minebot.study.answers`."""
+        """The JSON of the answer to a question, or of a refusal: see `minebot.study.answers`."""
         future = self.submit(self._seconds, answer, name, body)
         try:
             return await asyncio.wrap_future(future)

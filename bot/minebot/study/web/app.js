@@ -97,8 +97,8 @@ function visit(moment, judgement, square) {
 }
 
 function recall(why) {
-  grid.select(why.square, { focus: false });
-  known.why = { ...why, clues: new Set(why.clues) };
+  known.why = history.now.reason(why);
+  grid.select(known.why.square, { focus: false });
   draw();
 }
 
@@ -179,9 +179,9 @@ async function explain() {
   const [asked, square] = [history.now, grid.selected];
   const { judgement } = known;
   if (draft || !judgement || !answers || judgement.risk[square] === null || asked.unsure.has(square)) return;
-  const reason = await about("reason", asked, { square }).catch((error) => ({ text: error.message }));
+  const reason = await about("reason", asked, { square }).catch((error) => ({ why: error.message }));
   if (asked !== history.now || square !== grid.selected || !reason) return;
-  known.why = { ...reason, square, clues: new Set(reason.clues) };
+  known.why = { ...asked.reason(reason), square };
   draw();
 }
 

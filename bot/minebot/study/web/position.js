@@ -87,6 +87,12 @@ export class Position {
     return found;
   }
 
+  // Why a cell is certain, or what it is compared with, as the server says it: in squares.
+  reason({ why, x, y, clues = [], steps = [] }) {
+    const square = ([column, row]) => row * this.width + column;
+    return { text: why, square: square([x, y]), clues: new Set(clues.map(square)), steps };
+  }
+
   get fresh() {
     return !/[^?]/.test(this.cells) && !this.unsure.size;
   }

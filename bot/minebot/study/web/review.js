@@ -80,11 +80,7 @@ export class Review {
 
   #recall(moment) {
     this.go(moment.move);
-    if (!moment.why) return;
-    const { width } = this.game;
-    const square = ([x, y]) => y * width + x;
-    this.explain({ text: moment.why.why, clues: moment.why.clues.map(square),
-      square: square([moment.why.x, moment.why.y]), steps: moment.why.steps });
+    if (moment.why) this.explain(moment.why);
   }
 
   #place(at) {
