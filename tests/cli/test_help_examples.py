@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import gzip
+import io
 import os
 import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, redirect_stdout, suppress
 from pathlib import Path
 
 import pytest
 
 from fixtures.running_game import RunningGame
+from minebot.cli.parser import parse
 from minebot.sandbox.private_display import PrivateDisplay
 from tests.support.films import film, shown
 from tests.support.recorded_games import record, slow
@@ -24,15 +26,18 @@ STOPPED_AFTER_SECONDS = 20
 """Long enough to load and begin; what is stopped then would go on for hours, or for a player."""
 
 
+def _help(*words: str) -> str:
+    told = io.StringIO()
+    with redirect_stdout(told), suppress(SystemExit):
+        parse([*words, "--help"])
+    return told.getvalue()
+
+
 def _printed() -> list[str]:
     """The examples of all helps: what stands before two spaces is typed."""
-    run = [sys.executable, "-m", "minebot"]
-    told = subprocess.run([*run, "--help"], capture_output=True, text=True, check=True).stdout
+    told = _help()
     commands = re.findall(r"^ {4}([a-z]+) ", told.partition("commands to")[2], re.MULTILINE)
-    texts = [told]
-    for name in commands:
-        words = [*run, name, "--help"]
-        texts.append(subprocess.run(words, capture_output=True, text=True, check=True).stdout)
+    texts = [told, *map(_help, commands)]
     blocks = [text.partition("\nexamples:\n")[2].partition("\n\n")[0] for text in texts]
     lines = [line.strip() for block in blocks for line in block.splitlines()]
     return list(dict.fromkeys(re.split(r" {2,}", line)[0] for line in lines))
@@ -101,6 +106,7 @@ def _type(
 ALONE = [one for one in EXAMPLES if not (ON_A_GAME.match(one) or STARTS_A_GAME.match(one))]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("example", ALONE)
 def test_an_example_without_a_window_works(example: str, folder: Path) -> None:
     run = _type(example, folder)
@@ -110,6 +116,7 @@ def test_an_example_without_a_window_works(example: str, folder: Path) -> None:
 
 
 @pytest.mark.game
+@pytest.mark.thorough
 @pytest.mark.parametrize("example", [one for one in EXAMPLES if one not in ALONE])
 def test_an_example_with_a_game_works(example: str, folder: Path) -> None:
     with PrivateDisplay() as display, ExitStack() as ends:

@@ -13,6 +13,8 @@ from tests.learn.drawn_game import LEFT, DrawnGame
 from tests.learn.learner import Learner
 from tests.learn.made_games import drawn
 
+pytestmark = pytest.mark.thorough
+
 
 @pytest.mark.parametrize("back", ["", "Dig"])
 def test_a_button_that_has_clicks_flag_is_found_by_its_word_and_used(back: str) -> None:

@@ -11,6 +11,8 @@ from minebot.play.result import Outcome
 from tests.learn.learner import Learner
 from tests.learn.made_games import drawn
 
+pytestmark = pytest.mark.thorough
+
 # -- flags
 
 

@@ -13,6 +13,8 @@ from minebot.errors import (
 from tests.learn.learner import Learner
 from tests.learn.made_games import drawn
 
+pytestmark = pytest.mark.thorough
+
 # -- clicks
 
 

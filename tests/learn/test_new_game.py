@@ -19,6 +19,8 @@ from tests.learn.drawn_game import LEFT, SIDE, STRIP, TOP
 from tests.learn.learner import Learner, page
 from tests.learn.made_games import drawn
 
+pytestmark = pytest.mark.thorough
+
 # -- new boards
 
 

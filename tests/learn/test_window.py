@@ -17,10 +17,11 @@ from tests.learn.drawn_game import STRIP, DrawnGame
 from tests.learn.learner import Learner, page
 from tests.learn.made_games import drawn
 
+pytestmark = pytest.mark.thorough
+
 # -- the end
 
 
-@pytest.mark.thorough
 def test_a_message_that_goes_again_is_waited_for() -> None:
     learner = Learner(drawn(message_seconds=5.0))
     behaviour = learner.learn()
@@ -41,7 +42,7 @@ def test_a_game_that_is_no_page_gets_no_escape() -> None:
     assert "Escape" not in game.desk.keys
 
 
-@pytest.mark.parametrize("asks", ["Again", pytest.param("OK", marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("asks", ["Again", "OK"])
 def test_the_button_of_a_message_is_found_and_used(asks: str) -> None:
     game = drawn(asks=asks, key_for_new="")
     learner = Learner(game)
@@ -60,7 +61,6 @@ def test_what_the_game_shows_in_a_window_at_its_end_is_closed() -> None:
     learner.play(2)
 
 
-@pytest.mark.thorough
 def test_a_board_that_moves_without_end_once_it_has_ended_ends_its_game() -> None:
     learner = Learner(drawn(moves_on=True))
     assert learner.learn(LearnOptions(games=3)).new_game_key == "n"
