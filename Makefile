@@ -1,6 +1,7 @@
 # make demo       play an expert board of the real game; SHOW=1 on your own screen
-# make test       every test, the real-game ones included, but for those on GNOME
-# make test-all   these, then damaged files and requests, FUZZ_SECONDS=60 of each kind
+# make test       tests of every part, the real games included; at most five minutes on two cores
+# make test-all   every test but for those on GNOME, then damaged files and requests, FUZZ_SECONDS=60
+#                 of each kind
 # make test-gnome those on a headless GNOME, which takes a good minute
 # make test-chaos faults in the middle of real games, many of each; then a thousand boards in a row
 # make test-mutations break in a copy what the README promises: some test has to fail for each
@@ -87,10 +88,12 @@ demo: packages-demo $(INSTALLED)
 
 test: packages-test $(READY)
 	$(BIN)/python -m minebot.policy.guessing.prepare
-	$(PYTEST) -m 'not gnome and not fuzz'
+	$(PYTEST) -m 'not gnome and not fuzz and not thorough'
 
-test-all: test
-	MINEBOT_FUZZ_SECONDS=$(FUZZ_SECONDS) $(BIN)/python -m pytest $(LONG) -m fuzz
+test-all: packages-test $(READY)
+	$(BIN)/python -m minebot.policy.guessing.prepare
+	$(PYTEST) -m 'not gnome and not fuzz'
+	MINEBOT_FUZZ_SECONDS=$(FUZZ_SECONDS) $(PYTEST) $(LONG) -m fuzz
 
 test-fast: packages-test-fast $(READY)
 	$(BIN)/python -m minebot.policy.guessing.prepare
