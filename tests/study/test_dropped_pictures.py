@@ -12,7 +12,7 @@ from minebot.board import Board
 from minebot.capture import Frame
 from minebot.errors import GridNotFound, Unsettled, UsageError
 from minebot.recording import pictures
-from minebot.study.dropped_pictures import read, seen
+from minebot.study.dropped_pictures import read
 from tests.support.fake_sight import Look, asleep, blind, seeing
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
@@ -41,17 +41,17 @@ def test_a_known_game_is_read_with_its_total(
     assert callable(place)
     _look(monkeypatch, asleep)
     found = read(place(pictures.load(PICTURE)))
-    assert (found.rows, found.mines, found.unsure) == (TEXT, 10, ())
+    assert (found.rows, found.mines, found.unsure) == (TEXT, 10, [])
     assert found.source == "a picture of sgt-mines"
 
 
 def test_an_unknown_game_is_read_without_a_total(monkeypatch: pytest.MonkeyPatch) -> None:
     _look(monkeypatch, seeing(SEEN))
     found = read(UNKNOWN)
-    assert (found.rows, found.mines, found.unsure) == (str(SEEN), None, ())
+    assert (found.rows, found.mines, found.unsure) == (str(SEEN), None, [])
     assert found.source == "a picture of a game read at first sight"
     assert "no profile knows the colours" in found.notes[0]
-    assert (read(UNKNOWN, 3).mines, read(UNKNOWN, 3).notes) == (3, ())
+    assert (read(UNKNOWN, 3).mines, read(UNKNOWN, 3).notes) == (3, [])
 
 
 def test_what_is_in_doubt_at_first_sight_is_there_to_be_set(
@@ -59,8 +59,40 @@ def test_what_is_in_doubt_at_first_sight_is_there_to_be_set(
 ) -> None:
     _look(monkeypatch, seeing(SEEN, doubtful={5, 6, 9, 10, 15}))
     found = read(UNKNOWN)
-    assert found.unsure == (5, 6, 9, 10, 15)
+    assert [doubt.squares for doubt in found.unsure] == [[5], [6], [9], [10], [15]]
     assert found.rows == "\n".join(["????"] * 4)
+
+
+def test_tiles_in_doubt_come_by_how_they_are_drawn_with_a_picture_of_the_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pixels = UNKNOWN.pixels.copy()
+    pixels[42:58, 26:42] = 200  # row 3, column 2
+    groups = [9 if square in (0, 6, 9) else 1 + square // 8 for square in range(16)]
+    _look(monkeypatch, seeing(SEEN, doubtful={5, 6, 9, 10, 15}, groups=groups))
+    found = read(Frame(pixels)).unsure
+    assert [doubt.squares for doubt in found] == [[6, 9], [10, 15], [5]]
+    shown = [pictures.decoded(doubt.png).pixels for doubt in found]
+    assert [tile.shape for tile in shown] == [(16, 16, 4)] * 3
+    assert [int(tile[8, 8, 0]) for tile in shown] == [90, 90, 90]
+    _look(monkeypatch, seeing(SEEN, doubtful={9, 10, 15}))
+    first, *_ = read(Frame(pixels)).unsure
+    assert (first.squares, int(pictures.decoded(first.png).pixels[0, 0, 0])) == ([9], 200)
+
+
+def test_tiles_of_a_known_game_are_alike_where_all_their_pixels_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    _look(monkeypatch, blind)
+    pixels = pictures.load(PICTURE).pixels.copy()
+    for row, column, level in ((2, 0, 0), (2, 1, 0), (3, 0, 120)):
+        top, left = 55 + 20 * row, 30 + 20 * column
+        inside = pixels[top + 4 : top + 16, left + 4 : left + 16]
+        inside[:] = (level, 0, 255, 255)
+        inside[:, ::2] = (255, 0, 255, 255)
+    found = read(Frame(pixels))
+    assert found.source == "a picture of sgt-mines"
+    assert [doubt.squares for doubt in found.unsure] == [[18, 19], [27]]
 
 
 @pytest.mark.parametrize("place", [lambda frame: frame, _on_a_desktop])
@@ -68,7 +100,7 @@ def test_a_tile_that_is_smudged_is_marked(place: object, monkeypatch: pytest.Mon
     assert callable(place)
     _look(monkeypatch, seeing(Board.parse(TEXT), doubtful={19}))
     found = read(place(pictures.decoded(smudged())))
-    assert found.unsure == (19,)
+    assert [doubt.squares for doubt in found.unsure] == [[19]]
     assert found.rows == TEXT
 
 
@@ -97,7 +129,3 @@ def test_a_board_that_is_too_large_for_the_page_is_refused(
     _look(monkeypatch, seeing(Board.hidden(201, 4)))
     with pytest.raises(UsageError, match="201x4 is too large"):
         read(UNKNOWN)
-
-
-def test_a_file_is_read_as_its_picture() -> None:
-    assert seen(PICTURE.read_bytes()) == read(pictures.load(PICTURE))

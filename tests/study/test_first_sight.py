@@ -133,7 +133,7 @@ def test_a_guess_is_not_recommended_before_every_cell_is_read(page: Page) -> Non
                 "rows": "???\n?1?\n???",
                 "mines": 1,
                 "source": "a picture",
-                "unsure": [0],
+                "unsure": [{"squares": [0], "png": ""}],
                 "notes": [],
             }
         ),

@@ -363,7 +363,10 @@ def looked_at(study: str, chromium: Browser, screen: dict[str, Any]) -> Iterator
     context.close()
 
 
-@pytest.mark.parametrize("board", ["running", "guess", "clash", "fresh"])
+@pytest.mark.parametrize(
+    "board",
+    ["running", "guess", "clash", "fresh", pytest.param("doubt", marks=pytest.mark.trained)],
+)
 def test_nothing_keeps_anybody_out(looked_at: Page, board: str) -> None:
     """As far as axe can tell: names, roles, contrast, sizes of what is touched."""
     page = looked_at
@@ -375,6 +378,10 @@ def test_nothing_keeps_anybody_out(looked_at: Page, board: str) -> None:
         show(page, study_page.guess())
     elif board == "clash":
         show(page, Board.parse("0?3\n??F", None))
+    elif board == "doubt":
+        page.set_input_files("#file", ROOT / "fixtures/others/dev/zuramai/late.png")
+        settle(page)
+        expect(page.locator("#naming")).to_be_visible()
     page.click("#help summary")
     found = Axe().run(page).response["violations"]
     told = [

@@ -10,11 +10,13 @@ import subprocess
 import sys
 import time
 import zlib
+from base64 import b64decode
 from contextlib import ExitStack, suppress
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import numpy as np
 import pytest
 from PIL import Image
 from playwright.sync_api import Browser
@@ -22,6 +24,7 @@ from playwright.sync_api import Browser
 from fixtures import study_page
 from fixtures.study_page import PICTURE, ROOT, smudged
 from fixtures.waiting import pass_time, wait_until
+from minebot.recording.pictures import decoded
 from tests.study.asking import MARKUP, goes_on, hard_board, run_study, upload
 
 
@@ -189,10 +192,26 @@ def test_a_screenshot_is_read_with_its_total(study: str) -> None:
     assert (found["mines"], found["unsure"]) == (10, [])
 
 
+def _doubts(answer: dict[str, object]) -> list[dict[str, object]]:
+    unsure = answer["unsure"]
+    assert isinstance(unsure, list)
+    return unsure
+
+
 @pytest.mark.trained
 def test_what_cannot_be_read_in_a_screenshot_is_marked(study: str) -> None:
-    found = upload(study, smudged())
-    assert found["unsure"] == [2 * 9 + 1]
+    (doubt,) = _doubts(upload(study, smudged()))
+    assert doubt["squares"] == [2 * 9 + 1]
+    shown, whole = (decoded(data).pixels for data in (b64decode(str(doubt["png"])), smudged()))
+    assert np.array_equal(shown, whole[95:115, 50:70])
+
+
+@pytest.mark.trained
+def test_tiles_in_doubt_that_are_drawn_alike_come_together(study: str) -> None:
+    picture = ROOT / "fixtures" / "others" / "dev" / "seangordaev" / "middle.png"
+    truth = picture.with_suffix(".txt").read_text().replace("\n", "")
+    (doubt,) = _doubts(upload(study, picture.read_bytes()))
+    assert doubt["squares"] == [square for square, sign in enumerate(truth) if sign == "F"]
 
 
 @pytest.mark.parametrize(

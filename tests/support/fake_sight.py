@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from typing import Protocol
 
 import numpy as np
@@ -30,8 +30,12 @@ def seeing(
     between: tuple[Label, Label] = (Label.FIVE, Label.SIX),
     corner: tuple[int, int] = (10, 10),
     pitch: int = 16,
+    groups: Sequence[int] | None = None,
 ) -> Look:
-    """Sees this board in every frame, without a border; `doubtful` squares are in doubt."""
+    """Sees this board in every frame, without a border; `doubtful` squares are in doubt.
+
+    `groups` has equal numbers for tiles that are drawn alike; by default no two are.
+    """
     x, y = (
         start + pitch * (np.arange(count) + 0.5)
         for start, count in zip(corner, (board.width, board.height), strict=True)
@@ -50,6 +54,7 @@ def seeing(
         grid_of(lattice),
         labels.reshape(shape),
         probabilities.reshape(*shape, len(Label)),
+        np.arange(labels.size).reshape(shape) if groups is None else np.reshape(groups, shape),
         np.zeros(shape, bool),
     )
 

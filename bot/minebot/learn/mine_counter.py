@@ -60,11 +60,8 @@ def find_status(pictures: Sequence[CountedBoard], ocr: Ocr) -> StatusStyle | Non
     tried = _by_flags(pictures)
     if len(tried) < _TRIED:
         return None
-    for side in _SIDES:
-        look = StatusStyle(side, re.compile(_COUNTER))
-        if _says_right(look, tried, ocr):
-            return look
-    return None
+    looks = (StatusStyle(side, re.compile(_COUNTER)) for side in _SIDES)
+    return next((look for look in looks if _says_right(look, tried, ocr)), None)
 
 
 def find_number(pictures: Sequence[CountedBoard], ocr: Ocr) -> CounterStyle | None:

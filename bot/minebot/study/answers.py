@@ -11,7 +11,7 @@ from minebot.analysis import replay_files
 from minebot.errors import MinebotError
 from minebot.policy.guessing.prepare import load
 from minebot.profile import profiles
-from minebot.recording.pictures import BYTES
+from minebot.recording.pictures import BYTES, decoded
 from minebot.study import board_answers, dropped_games, dropped_pictures
 from minebot.study.messages import TEXT, Question, question
 from minebot.study.single_file import page
@@ -28,7 +28,7 @@ _ABOUT_BOARDS: Mapping[str, Callable[[Question], object]] = {
 _PICTURE = "picture"
 _REPLAYS = tuple(suffix.removeprefix(".") for suffix in replay_files.SUFFIXES)
 _OTHERS: Mapping[str, tuple[int, Callable[[bytes], object]]] = {
-    _PICTURE: (BYTES, dropped_pictures.seen),
+    _PICTURE: (BYTES, lambda data: dropped_pictures.read(decoded(data))),
     "page": (0, lambda _: {"page": page(None)}),  # into which the page puts the answers
     "recording": (dropped_games.LARGEST, dropped_games.recording),
     **{kind: (replay_files.LARGEST, partial(dropped_games.replay, kind)) for kind in _REPLAYS},

@@ -89,10 +89,8 @@ def estimated(asked: Question) -> OutlookMessage | None:
         return None
     best = found[0]
     win = WinMessage(percent(best.chance), percent(best.low), percent(best.high), best.games)
-    return OutlookMessage(
-        win,
-        {square: percent(one.chance) for square, one in zip(cells, found, strict=True)},
-    )
+    wins = {square: percent(one.chance) for square, one in zip(cells, found, strict=True)}
+    return OutlookMessage(win, wins)
 
 
 def explained(asked: Question) -> dict[str, object] | None:
@@ -162,12 +160,6 @@ def _suggestion(advice: Recommendation) -> SuggestionMessage | None:
         for one in advice.options
     )
     wins = options[0].wins
-    return SuggestionMessage(
-        move.action.value,
-        square,
-        advice.why,
-        False,
-        advice.reason,
-        options,
-        None if wins is None else WinMessage(wins),
-    )
+    win = None if wins is None else WinMessage(wins)
+    act = move.action.value
+    return SuggestionMessage(act, square, advice.why, False, advice.reason, options, win)

@@ -6,21 +6,17 @@ from minebot.board import Board, Cell
 from minebot.capture import Frame
 from minebot.errors import Unsettled, UsageError, VisionError
 from minebot.profile import Profile, profiles
-from minebot.recording.pictures import decoded
-from minebot.study.messages import PositionMessage, check_size, position
+from minebot.recording.pictures import png
+from minebot.study.messages import DoubtMessage, PositionMessage, check_size, position
 from minebot.vision.any_game import read_any
 from minebot.vision.grid import Grid
-from minebot.vision.reading import MAX_DOUBT, Reading
+from minebot.vision.reading import Reading
 from minebot.vision.status import read_total
+from minebot.vision.tiles import crop, keys
 
 _BESIDE = 320
 """Pixels around a board in which the mine total is searched. Measured on pictures of Simon Tatham's
 Mines in fixtures/screenshots: 80 to 640 read the same totals, 40 reads none."""
-
-
-def seen(data: bytes) -> PositionMessage:
-    """The board in a picture file, unread cells marked. Raises UsageError, VisionError."""
-    return read(decoded(data))
 
 
 def read(frame: Frame, mines: int | None = None) -> PositionMessage:
@@ -28,7 +24,9 @@ def read(frame: Frame, mines: int | None = None) -> PositionMessage:
 
     Raises VisionError, Contradiction; UsageError for a board too large, or `mines` that do not fit.
     """
-    reading = _reading(frame)
+    reading = read_any(frame, list(profiles().values()))
+    if reading.profile is not None and not reading.is_board:
+        reading.checked(partly=False)
     board, grid = reading.board, reading.grid
     check_size(board)
     notes = [str(reading.problem)] if isinstance(reading.problem, Unsettled) else []
@@ -39,15 +37,21 @@ def read(frame: Frame, mines: int | None = None) -> PositionMessage:
     else:
         board = _with_total(board, frame, grid, reading.profile, notes)
     name = "a game read at first sight" if reading.profile is None else reading.profile.name
-    return position(board, f"a picture of {name}", unsure=reading.unread, notes=tuple(notes))
+    return position(board, f"a picture of {name}", _doubts(frame, reading), notes)
 
 
-def _reading(frame: Frame) -> Reading:
-    reading = read_any(frame, list(profiles().values()))
-    if reading.profile is not None and reading.doubt > MAX_DOUBT:
-        assert reading.problem is not None, "tiles in doubt are a problem"
-        raise reading.problem
-    return reading
+def _doubts(frame: Frame, reading: Reading) -> list[DoubtMessage]:
+    """The tiles in doubt, those drawn alike together, the most numerous first."""
+    grid = reading.grid
+    groups = reading.groups or keys(crop(frame, grid), grid.tile).tolist()
+    alike: dict[int, list[int]] = {}
+    for square in reading.unread:
+        alike.setdefault(groups[square], []).append(square)
+    sorts = sorted(alike.values(), key=len, reverse=True)
+    firsts = (grid.rect(*reading.board.xy(squares[0])) for squares in sorts)
+    parts = (frame.part(tile.clipped(frame.bounds)).copy() for tile in firsts)
+    pictures = (png(Frame(part)) for part in parts)
+    return [DoubtMessage(*each) for each in zip(sorts, pictures, strict=True)]
 
 
 def _with_total(

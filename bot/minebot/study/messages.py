@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import msgspec
@@ -38,6 +39,14 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return board, self.square
 
 
+class DoubtMessage(msgspec.Struct, frozen=True):
+    """Tiles of a picture that could not be read, all drawn alike."""
+
+    squares: Sequence[int]
+    png: bytes
+    """The picture of the first one."""
+
+
 class PositionMessage(msgspec.Struct, frozen=True):
     """A board for the page to show."""
 
@@ -48,9 +57,9 @@ class PositionMessage(msgspec.Struct, frozen=True):
     mines: int | None
     source: str
     """What it was taken from, for people."""
-    unsure: tuple[int, ...] = ()
-    """Squares that could not be read in a picture: shown as covered, for the user to set."""
-    notes: tuple[str, ...] = ()
+    unsure: Sequence[DoubtMessage] = ()
+    """What could not be read in a picture: shown as covered, for the user to name."""
+    notes: Sequence[str] = ()
     """What else there is to say about it, a line each."""
 
 
@@ -150,7 +159,8 @@ def check_size(board: Board) -> None:
 
 
 def position(
-    board: Board, source: str, **more: tuple[int, ...] | tuple[str, ...]
+    board: Board, source: str, unsure: Sequence[DoubtMessage] = (), notes: Sequence[str] = ()
 ) -> PositionMessage:
-    """A board for the page; `more` is what else a `PositionMessage` holds."""
-    return PositionMessage(board.width, board.height, str(board), board.mines, source, **more)  # type: ignore[arg-type]  # each field has its type
+    """A board for the page; see `PositionMessage`."""
+    rows = str(board)
+    return PositionMessage(board.width, board.height, rows, board.mines, source, unsure, notes)

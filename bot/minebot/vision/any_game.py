@@ -78,7 +78,8 @@ def read_at_first_sight(frame: Frame) -> Reading:
     if there is no board; Contradiction if too many of the tiles would be.
     """
     seen = first_sight.look(frame, partly=True)
-    return _settled(Reading.of(seen.grid, readings_of(seen), None))
+    reading = Reading.of(seen.grid, readings_of(seen), None)
+    return _settled(replace(reading, groups=tuple(seen.groups.ravel().tolist())))
 
 
 def fitting(frame: Frame, profiles: Sequence[Profile]) -> list[Profile]:

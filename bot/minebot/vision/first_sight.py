@@ -67,6 +67,8 @@ class Seen:
     """Shape (rows, columns); -1 where a tile is in doubt."""
     probabilities: NDArray[np.floating]
     """Shape (rows, columns, labels)."""
+    groups: NDArray[np.intp]
+    """Shape (rows, columns): equal numbers for tiles that are drawn alike."""
     pressed: NDArray[np.bool_]
     """Shape (rows, columns): covered by the rules, though the network takes the tile for opened.
 
@@ -201,6 +203,7 @@ def _seen(
         grid_of(lattice),
         labels[tiles],
         labelled.probabilities[tiles],
+        tiles,
         pressed[tiles],
     )
 

@@ -16,7 +16,7 @@ from minebot.vision.board_reader import BoardReader
 from minebot.vision.digit_colours import DigitColours
 from minebot.vision.framed import trace
 from minebot.vision.grid import Grid
-from minebot.vision.tiles import TileCache, TileReading, crop, cut
+from minebot.vision.tiles import TileCache, TileReading, crop, cut, split
 
 
 class Reader(BoardReader):
@@ -37,7 +37,7 @@ class Reader(BoardReader):
 
     def teach(self, frame: Frame, grid: Grid, square: int, cell: Cell) -> None:
         """See `BoardReader`."""
-        self._memory.teach(_tiles(crop(frame, grid), grid.tile)[square], cell)
+        self._memory.teach(split(crop(frame, grid), grid.tile)[square], cell)
         self._reading = None
 
     def refute(self, frame: Frame, grid: Grid, square: int) -> bool:  # noqa: ARG002
@@ -57,7 +57,7 @@ class Reader(BoardReader):
             self._memory = TileCache(_inks(self.profile).classify)
             self._reading = None
         if self._reading is None:
-            return self._memory.recognise(_tiles(pixels, grid.tile))
+            return self._memory.recognise(split(pixels, grid.tile))
         tiles = list(self._reading.tiles)
         if (changed := _changed(pixels, self._pixels, grid)).size:
             rows, columns = np.divmod(changed, grid.width)
@@ -77,12 +77,6 @@ def _looks_of(profile: Profile) -> tuple[FramedStyle, DigitColourStyle]:
 
 def _inks(profile: Profile) -> DigitColours:
     return DigitColours(*_looks_of(profile))
-
-
-def _tiles(pixels: NDArray[np.uint32], tile: int) -> NDArray[np.uint32]:
-    """A copy of the tiles, shape (n, tile, tile), row-major."""
-    height, width = pixels.shape[0] // tile, pixels.shape[1] // tile
-    return cut(pixels.reshape(height, tile, width, tile).swapaxes(1, 2))
 
 
 def _changed(now: NDArray[np.uint32], before: NDArray[np.uint32], grid: Grid) -> NDArray[np.int64]:

@@ -35,6 +35,8 @@ class Reading:
     problem: VisionError | None = None
     """Why the board is not certain: UnreadableTile where a tile is in doubt, Unsettled if the
     picture may show an animation or a pressed cell. None if it is certain."""
+    groups: tuple[int, ...] = ()
+    """Equal numbers for tiles that first sight takes for drawn alike, row-major; else empty."""
 
     @classmethod
     def of(

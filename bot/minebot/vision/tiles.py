@@ -127,11 +127,15 @@ def crop(frame: Frame, grid: Grid) -> NDArray[np.uint32]:
     return np.asarray(pixels[np.ix_(rows, columns)])
 
 
+def split(pixels: NDArray[np.uint32], tile: int) -> NDArray[np.uint32]:
+    """A copy of the tiles of `crop`, shape (n, tile, tile), row-major."""
+    height, width = pixels.shape
+    return cut(pixels.reshape(height // tile, tile, width // tile, tile).swapaxes(1, 2))
+
+
 def keys(pixels: NDArray[np.uint32], tile: int) -> NDArray[np.uint64]:
     """A number for each tile of `crop`, row-major; equal tiles have equal numbers."""
-    height, width = pixels.shape
-    shaped = pixels.reshape(height // tile, tile, width // tile, tile).transpose(0, 2, 1, 3)
-    return _sums(cut(shaped))
+    return _sums(split(pixels, tile))
 
 
 def _sums(tiles: NDArray[np.uint32]) -> NDArray[np.uint64]:

@@ -2,6 +2,7 @@
 
 import { listen } from "./bring.js";
 import { Grid } from "./grid.js";
+import { Naming } from "./naming.js";
 import { offerSigns } from "./palette.js";
 import * as panel from "./panel.js";
 import { History, Position, SIGNS, fits } from "./position.js";
@@ -11,12 +12,17 @@ import { listenToShare } from "./share.js";
 import { offerThemes } from "./theme.js";
 
 const byId = (id) => document.getElementById(id);
-const KEYS = { f: "F", m: "*", x: "!", " ": "?", "?": "?", Delete: "?", Backspace: "?" };
+const KEYS = { h: "?", f: "F", m: "*", x: "!", " ": "?", "?": "?", Delete: "?", Backspace: "?" };
 const REST = 250; // milliseconds
+const PICTURE = document.querySelector("#shown canvas");
 const EXAMPLE = "30x16m99:1A2h2h3hC1Dh2hB2A1A0D2h2123hC421h1A24h5Ah3h2C1Ah310A2hD1C02hB4h323hE20A124hB31C02hB5321hE1A0A1h2A321A2h1013h4hA12AhD0B12A1C01h21012C32AhE0B1h102h212A10A1h10A1h2hE0B12B3h32h21A01B0A1ChD0C1h3h2AhC321h1B0B12hC1A0A13h31hJ10C2hD31A02hM210B2hD3h102AhM1DhF212hZhZhZhZhE";
 const NUMBERS = "?012345678"; // which the wheel goes through
 
 const grid = new Grid(byId("grid"));
+const naming = new Naming(byId("naming"), (squares, sign) => {
+  if (sign === null) draw();
+  else put(position().showing(squares, sign));
+});
 const questions = new Latest();
 const whys = new Latest();
 const outlooks = new Latest();
@@ -34,6 +40,7 @@ let brush = null; // the sign that is drawn, null while cells are selected
 const position = () => draft ?? history.now;
 
 function draw() {
+  naming.show(position(), grid.selected);
   grid.draw(position(), {
     judgement: known.judgement,
     ranks: ranks(known.suggestion),
@@ -41,6 +48,7 @@ function draw() {
     played: visited.position === position() ? visited.square : undefined,
     proven: known.why?.clues.size ? known.why.square : null,
     clash: known.clash,
+    asked: naming.squares,
   });
   panel.showCell(position(), grid.selected, { judgement: known.judgement, why: known.why });
 }
@@ -116,6 +124,9 @@ async function judge(latest) {
     conclude(asked, { clash: new Set(judgement.clues) }, judgement.reason);
     return;
   }
+  for (const certain of ["safe", "mines"]) {
+    judgement[certain] = judgement[certain].filter((square) => !asked.unsure.has(square));
+  }
   conclude(asked, { judgement, why: known.why }, unread(asked));
   whys.put(explain);
   if (latest()) await suggest(asked);
@@ -142,8 +153,13 @@ async function suggest(asked) {
   }
   if (asked !== history.now) return;
   // What is not read counts as covered: what is certain then is so whatever it shows, a guess is not.
-  if (asked.unsure.size && suggestion && (!suggestion.certain || asked.unsure.has(suggestion.square))) {
-    [suggestion, done] = [null, "No guess is recommended before every cell is read"];
+  if (asked.unsure.size && suggestion) {
+    const [safe] = known.judgement.safe;
+    if (!suggestion.certain) suggestion = null;
+    else if (asked.unsure.has(suggestion.square)) {
+      suggestion = safe === undefined ? null : { ...suggestion, action: "open", square: safe };
+    }
+    if (!suggestion) done = "No guess is recommended before every cell is read";
   }
   known.suggestion = suggestion;
   panel.showMove(asked, suggestion, { done });
@@ -170,8 +186,8 @@ async function estimate(asked, suggestion) {
 
 function unread({ unsure }) {
   if (!unsure.size) return "";
-  const what = unsure.size === 1 ? "one cell" : `${unsure.size} cells`;
-  return `${what} could not be read, and is taken for covered: set it where it is striped`;
+  const [what, counts] = unsure.size === 1 ? ["one cell", "counts"] : [`${unsure.size} cells`, "count"];
+  return `${what} could not be read and ${counts} as covered: say what is striped on the board`;
 }
 
 // Why the selected cell is certain, or how it compares with the best guess.
@@ -187,6 +203,7 @@ async function explain() {
 
 function select(square, options) {
   known.why = null;
+  naming.recall(position().unsure.get(square));
   grid.select(square, options);
   draw();
   whys.put(explain);
@@ -202,7 +219,7 @@ function put(next) {
 }
 
 function set(square, sign) {
-  put(position().showing(square, sign));
+  put(position().showing([square], sign));
 }
 
 function travel(done) {
@@ -215,7 +232,8 @@ function take(next, { source = "", notes = [], picture = null } = {}) {
   revealing = true;
   changed();
   tell({ source, notes });
-  panel.showPicture(picture);
+  panel.showPicture(PICTURE, picture);
+  if (naming.tile) naming.focus();
 }
 
 function tell({ source, notes }) {
@@ -232,7 +250,7 @@ function play(game, again) {
   Object.assign(byId("number"), { value: game.game, max: game.games });
   byId("number").onchange = () => again(Number(byId("number").value)).catch((error) => refuse(error.message));
   panel.complain("");
-  panel.showPicture(null);
+  panel.showPicture(PICTURE, null);
   review.begin();
 }
 
@@ -253,8 +271,18 @@ function next() {
   if (after !== undefined) select(after);
 }
 
+function keyOf({ key }) {
+  return key.length === 1 ? key.toLowerCase() : key;
+}
+
+// What a key says that a cell shows, undefined: nothing.
+function signOf(event) {
+  const key = keyOf(event);
+  return /^[0-8]$/.test(key) ? key : KEYS[key];
+}
+
 function pressed(event) {
-  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const key = keyOf(event);
   if (event.ctrlKey || event.metaKey) {
     if (key === "z" && !event.shiftKey) travel(history.undo());
     else if (key === "y" || key === "z") travel(history.redo());
@@ -263,6 +291,13 @@ function pressed(event) {
     return;
   }
   if (event.altKey) return;
+  const sign = signOf(event);
+  const takesSpace = event.target.matches("button, summary");
+  if (naming.tile && (key === "Escape" || sign && !(key === " " && takesSpace))) {
+    naming.answer(sign ?? null);
+    event.preventDefault();
+    return;
+  }
   const step = { ",": -1, ".": 1, ArrowLeft: -1, ArrowRight: 1 }[key];
   if (key === "d" && !saved) setBrush(brush === null ? "?" : null);
   else if (review && step) review.step(step);
@@ -280,7 +315,7 @@ function pressedInGrid(event) {
     return;
   }
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const sign = /^[0-8]$/.test(event.key) ? event.key : KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+  const sign = signOf(event);
   if (sign === undefined) return;
   set(grid.selected, sign);
   event.preventDefault();
@@ -289,7 +324,7 @@ function pressedInGrid(event) {
 function listenToGrid(element) {
   const paint = (square) => {
     if (square === null || position().cells[square] === brush && !position().unsure.has(square)) return;
-    draft = position().showing(square, brush);
+    draft = position().showing([square], brush);
     draw();
   };
   element.addEventListener("keydown", pressedInGrid);

@@ -23,12 +23,13 @@ export class Grid {
   }
 
   // Draw a position with what is known of it; only what has changed is touched.
-  draw(position, { judgement, ranks, clues, clash, proven, played }) {
+  draw(position, { judgement, ranks, clues, clash, proven, played, asked }) {
     if (position.width !== this.width || position.height !== this.height) this.#build(position);
     const scale = scaleOf(position, judgement);
     for (const [square, cell] of this.cells.entries()) {
       const rank = ranks?.get(square);
       const look = describe(position, square, judgement, scale, rank);
+      if (asked.has(square)) look.classes += " asked";
       if (square === played) look.classes += " played";
       if (clues?.has(square)) look.classes += " proof";
       if (square === proven) look.classes += " proven";

@@ -154,13 +154,13 @@ export function complain(line = "") {
   alert.replaceChildren(...linked(line && line[0].toUpperCase() + line.slice(1)));
 }
 
-// A picture that a board was read from, null: none. Drawn, for the page may load nothing.
-export async function showPicture(file) {
-  byId("shown").hidden = true;
+// A picture in its canvas, which is hidden without one. Drawn, for the page may load nothing.
+export async function showPicture(canvas, file) {
+  canvas.hidden = true;
+  canvas.file = file;
   const picture = file && await createImageBitmap(file).catch(() => null);
-  if (!picture) return;
-  const canvas = byId("shown").querySelector("canvas");
+  if (!picture || canvas.file !== file) return;
   [canvas.width, canvas.height] = [picture.width, picture.height];
   canvas.getContext("2d").drawImage(picture, 0, 0);
-  byId("shown").hidden = false;
+  canvas.hidden = false;
 }

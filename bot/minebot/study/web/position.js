@@ -10,8 +10,10 @@ const FROM_LETTER = Object.fromEntries(Object.entries(LETTERS).map(([sign, lette
 const ADDRESS = /^(\d{1,3})x(\d{1,3})(?:m(\d{1,5}))?:([0-8hfmxA-Z]+)$/;
 const FIRST = "A".charCodeAt(0);
 
+// `unsure` has the squares that were not read in a picture, each with its tile: what the server
+// says of the squares that are drawn alike.
 export class Position {
-  constructor(width, height, cells, mines = null, unsure = new Set()) {
+  constructor(width, height, cells, mines = null, unsure = new Map()) {
     Object.assign(this, { width, height, cells, mines, unsure });
     Object.freeze(this);
   }
@@ -22,7 +24,8 @@ export class Position {
 
   // What the server says that a text, a picture or a file shows.
   static from({ width, height, rows, mines, unsure }) {
-    return new Position(width, height, rows.replaceAll("\n", ""), mines, new Set(unsure ?? []));
+    const tiles = (unsure ?? []).flatMap((tile) => tile.squares.map((square) => [square, tile]));
+    return new Position(width, height, rows.replaceAll("\n", ""), mines, new Map(tiles));
   }
 
   // The position that an address holds after its #, null if it holds none.
@@ -50,25 +53,30 @@ export class Position {
   }
 
   equals(other) {
-    return this.address === other.address && this.unsure.size === other.unsure.size;
+    const same = ([square, tile]) => other.unsure.get(square) === tile;
+    return this.address === other.address && this.unsure.size === other.unsure.size
+      && [...this.unsure].every(same);
   }
 
-  showing(square, sign) {
-    const unsure = new Set(this.unsure);
-    unsure.delete(square);
-    const cells = this.cells.slice(0, square) + sign + this.cells.slice(square + 1);
-    return new Position(this.width, this.height, cells, this.mines, unsure);
+  showing(squares, sign) {
+    const unsure = new Map(this.unsure);
+    const cells = [...this.cells];
+    for (const square of squares) {
+      unsure.delete(square);
+      cells[square] = sign;
+    }
+    return new Position(this.width, this.height, cells.join(""), this.mines, unsure);
   }
 
   // The same board with another total and shape: what is cut off is lost, what is new is covered.
   shaped(width, height, mines) {
     let cells = "";
-    const unsure = new Set();
+    const unsure = new Map();
     for (let y = 0; y < height; y++) {
       for (let x = 0; x < width; x++) {
         const kept = x < this.width && y < this.height;
         const square = y * this.width + x;
-        if (kept && this.unsure.has(square)) unsure.add(cells.length);
+        if (kept && this.unsure.has(square)) unsure.set(cells.length, this.unsure.get(square));
         cells += kept ? this.cells[square] : HIDDEN;
       }
     }

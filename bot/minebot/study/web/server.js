@@ -33,6 +33,11 @@ export async function ask(name, body) {
 // Whether anything can be found out about a board that is no moment of a game.
 export const answers = !saved || Boolean(packed.judgement);
 
+// What a server's bytes are in JSON.
+export function bytesOf(base64) {
+  return Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));
+}
+
 export async function about(name, position, more = {}) {
   if (saved && name === "reason") return packed.reasons[more.square] ?? null;
   return ask(name, JSON.stringify({ text: position.rows, mines: position.mines, ...more }));

@@ -1,6 +1,6 @@
 // What can be taken away from the page: an address, a text, a picture, files.
 
-import { about, ask } from "./server.js";
+import { about, ask, bytesOf } from "./server.js";
 
 const byId = (id) => document.getElementById(id);
 
@@ -17,8 +17,8 @@ export function listenToShare({ shown, tell, complain }) {
     },
     picture: async ({ position }) => {
       const { png } = await about("chart", position);
-      const bytes = Uint8Array.from(atob(png), (one) => one.charCodeAt(0));
-      await navigator.clipboard.write([new ClipboardItem({ "image/png": new Blob([bytes], { type: "image/png" }) })]);
+      const type = "image/png";
+      await navigator.clipboard.write([new ClipboardItem({ [type]: new Blob([bytesOf(png)], { type }) })]);
       return "The board is copied as a picture, with its risks.";
     },
     mbf: ({ position, judgement }) => {

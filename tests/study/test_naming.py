@@ -1,0 +1,140 @@
+"""Tiles of a dropped picture that are in doubt: the user names each different one once."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from fixtures import study_page
+from fixtures.study_page import ROOT, settle
+from minebot.recording import pictures
+
+pytestmark = [pytest.mark.game, pytest.mark.trained]  # a browser, and networks that read the others
+
+DEV = ROOT / "fixtures" / "others" / "dev"
+ALIKE = DEV / "zuramai" / "late.png"  # one of its two shades of covered cells is in doubt
+APART = DEV / "las-r" / "lost.png"  # words lie over a mine, a 1 and an empty cell
+COLOUR = "one => [...one.getContext('2d').getImageData(one.width / 2, one.height / 2, 1, 1).data]"
+
+
+def _bring(page: Page, picture: Path) -> None:
+    page.set_input_files("#file", picture)
+    settle(page)
+
+
+def _cell(page: Page, row: int, column: int) -> Locator:
+    return page.locator(f"#grid [role=row]:nth-child({row}) [role=gridcell]:nth-child({column})")
+
+
+def _unread(page: Page) -> Locator:
+    return page.locator(".cell.unsure")
+
+
+def _rows(page: Page) -> str:
+    """The board that the page shows."""
+    address = page.evaluate("location.hash")
+    other = page.evaluate(
+        "async (text) => (await import('./position.js')).Position.fromAddress(text).rows",
+        address.removeprefix("#"),
+    )
+    assert isinstance(other, str)
+    return other
+
+
+def test_one_key_names_all_tiles_that_are_drawn_alike(page: Page) -> None:
+    _bring(page, ALIKE)
+    expect(page.locator("#naming")).to_contain_text("What is this?")
+    expect(page.locator("#naming-where")).to_contain_text("row 1, column 1. All 15 cells")
+    expect(_unread(page)).to_have_count(15)
+    expect(page.locator("#shown canvas")).to_be_visible()
+    where = json.loads(ALIKE.with_suffix(".json").read_text())
+    x, y = (int(where[side] + where[f"step_{side}"] / 2) for side in "xy")
+    blue, green, red, _ = pictures.load(ALIKE).pixels[y, x].tolist()
+    tile = page.locator("#naming canvas")
+    expect(tile).to_be_visible()
+    assert tile.evaluate(COLOUR) == [red, green, blue, 255]
+    page.keyboard.press("h")
+    settle(page)
+    expect(_unread(page)).to_have_count(0)
+    expect(page.locator("#naming")).to_be_hidden()
+    assert _rows(page) == ALIKE.with_suffix(".txt").read_text().strip()
+
+
+def test_a_name_is_undone_and_done_again_as_one_edit(page: Page) -> None:
+    _bring(page, ALIKE)
+    page.keyboard.press("f")
+    settle(page)
+    expect(page.locator(".cell .flag")).to_have_count(15)
+    page.keyboard.press("Control+z")
+    settle(page)
+    expect(_unread(page)).to_have_count(15)
+    expect(page.locator("#naming-where")).to_contain_text("All 15 cells")
+    page.keyboard.press("Control+y")
+    settle(page)
+    expect(page.locator(".cell .flag")).to_have_count(15)
+    expect(page.locator("#naming")).to_be_hidden()
+
+
+def test_each_different_tile_is_asked_about_and_a_skipped_one_when_it_is_selected(
+    page: Page,
+) -> None:
+    _bring(page, APART)
+    where = page.locator("#naming-where")
+    expect(where).to_have_text("Unknown tile at row 5, column 4.")
+    page.keyboard.press("m")
+    expect(where).to_have_text("Unknown tile at row 5, column 5.")
+    page.keyboard.press("Escape")
+    expect(where).to_have_text("Unknown tile at row 5, column 6.")
+    page.click("#naming [data-sign='0']")
+    settle(page)
+    expect(page.locator("#naming")).to_be_hidden()
+    expect(_unread(page)).to_have_count(1)
+    _cell(page, 5, 5).click()
+    expect(where).to_have_text("Unknown tile at row 5, column 5.")
+    page.locator("#naming").focus()
+    page.keyboard.press("1")
+    settle(page)
+    assert _rows(page) == APART.with_suffix(".txt").read_text().strip()
+
+
+def test_a_key_on_the_board_sets_its_cell_alone(page: Page) -> None:
+    _bring(page, ALIKE)
+    _cell(page, 1, 7).click()
+    page.keyboard.press("h")
+    settle(page)
+    expect(_unread(page)).to_have_count(14)
+    expect(page.locator("#naming-where")).to_contain_text("All 14 cells")
+    page.locator("#theme").focus()
+    page.keyboard.press("Space")  # which a button keeps for itself
+    expect(_unread(page)).to_have_count(14)
+
+
+def test_nothing_is_said_of_a_cell_before_it_is_read(page: Page) -> None:
+    _bring(page, ALIKE)
+    best = page.locator(".cell.best")
+    expect(best).to_have_class(re.compile("safe"))
+    safe = page.locator(".cell.safe").count()
+    expect(page.locator("#count-safe")).to_have_text(str(safe))
+    chosen = set()
+    for _ in range(safe + 1):
+        page.keyboard.press("n")
+        selected = page.locator("[role=gridcell][aria-selected=true]")
+        expect(selected).to_have_class(re.compile("safe"))
+        chosen.add(selected.get_attribute("aria-label"))
+    assert len(chosen) == safe
+
+
+def test_a_picture_from_the_command_line_is_asked_about_too(chromium: Browser) -> None:
+    with study_page.study(str(ALIKE)) as address:
+        page = chromium.new_page()
+        page.goto(address)
+        settle(page)
+        expect(page.locator("#naming-where")).to_contain_text("All 15 cells")
+        page.keyboard.press("Space")
+        settle(page)
+        expect(_unread(page)).to_have_count(0)
+        page.close()
