@@ -20,6 +20,8 @@ ALIKE = DEV / "zuramai" / "late.png"  # one of its two shades of covered cells i
 APART = DEV / "las-r" / "lost.png"  # words lie over a mine, a 1 and an empty cell
 COLOUR = "one => [...one.getContext('2d').getImageData(one.width / 2, one.height / 2, 1, 1).data]"
 
+LABELS = "cells => cells.map((cell) => cell.getAttribute('aria-label'))"
+
 
 def _bring(page: Page, picture: Path) -> None:
     page.set_input_files("#file", picture)
@@ -126,6 +128,21 @@ def test_nothing_is_said_of_a_cell_before_it_is_read(page: Page) -> None:
         expect(selected).to_have_class(re.compile("safe"))
         chosen.add(selected.get_attribute("aria-label"))
     assert len(chosen) == safe
+
+
+def test_an_address_says_which_cells_are_not_read(page: Page) -> None:
+    _bring(page, ALIKE)
+    shown = page.locator("[role=gridcell]").evaluate_all(LABELS)
+    page.goto("about:blank")
+    page.go_back()
+    settle(page)
+    expect(_unread(page)).to_have_count(15)
+    expect(page.locator("#naming")).to_be_hidden()  # without the picture
+    assert page.locator("[role=gridcell]").evaluate_all(LABELS) == shown
+    _cell(page, 1, 1).click()
+    page.keyboard.press("f")
+    settle(page)
+    expect(_unread(page)).to_have_count(14)
 
 
 def test_a_picture_from_the_command_line_is_asked_about_too(chromium: Browser) -> None:

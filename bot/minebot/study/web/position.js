@@ -6,12 +6,13 @@ export const SIDE = 200; // columns or rows, at most
 export const CELLS = 10_000;
 
 const LETTERS = { "?": "h", F: "f", "*": "m", "!": "x" }; // what an address may hold anywhere
+const UNREAD = "u"; // a covered cell that was not read
 const FROM_LETTER = Object.fromEntries(Object.entries(LETTERS).map(([sign, letter]) => [letter, sign]));
-const ADDRESS = /^(\d{1,3})x(\d{1,3})(?:m(\d{1,5}))?:([0-8hfmxA-Z]+)$/;
+const ADDRESS = /^(\d{1,3})x(\d{1,3})(?:m(\d{1,5}))?:([0-8hfmxuA-Z]+)$/;
 const FIRST = "A".charCodeAt(0);
 
 // `unsure` has the squares that were not read in a picture, each with its tile: what the server
-// says of the squares that are drawn alike.
+// says of the squares that are drawn alike; null where no picture is there, as from an address.
 export class Position {
   constructor(width, height, cells, mines = null, unsure = new Map()) {
     Object.assign(this, { width, height, cells, mines, unsure });
@@ -34,15 +35,17 @@ export class Position {
     if (!found) return null;
     const [width, height] = [Number(found[1]), Number(found[2])];
     if (!fits(width, height)) return null;
-    const cells = found[4].replace(/(.)([A-Z])/g, (_, one, times) =>
-      one.repeat(times.charCodeAt(0) - FIRST + 2)).replace(/[hfmx]/g, (letter) => FROM_LETTER[letter]);
+    const letters = found[4].replace(/(.)([A-Z])/g, (_, one, times) =>
+      one.repeat(times.charCodeAt(0) - FIRST + 2));
+    const cells = letters.replace(/[hfmxu]/g, (letter) => FROM_LETTER[letter] ?? HIDDEN);
     if (cells.length !== width * height || !/^[0-8?F*!]+$/.test(cells)) return null;
-    return new Position(width, height, cells, found[3] === undefined ? null : Number(found[3]));
+    const unread = [...letters].flatMap((letter, square) => letter === UNREAD ? [[square, null]] : []);
+    return new Position(width, height, cells, found[3] === undefined ? null : Number(found[3]), new Map(unread));
   }
 
   // Runs are a sign and how often it stands there: A twice, up to Z, 27 times.
   get address() {
-    const letters = this.cells.replace(/[?F*!]/g, (sign) => LETTERS[sign]);
+    const letters = this.cells.replace(/[?F*!]/g, (sign, at) => this.unsure.has(at) ? UNREAD : LETTERS[sign]);
     const packed = letters.replace(/(.)\1{1,26}/g, (run, one) =>
       one + String.fromCharCode(FIRST + run.length - 2));
     return `${this.width}x${this.height}${this.mines === null ? "" : `m${this.mines}`}:${packed}`;
@@ -54,8 +57,7 @@ export class Position {
 
   equals(other) {
     const same = ([square, tile]) => other.unsure.get(square) === tile;
-    return this.address === other.address && this.unsure.size === other.unsure.size
-      && [...this.unsure].every(same);
+    return this.address === other.address && [...this.unsure].every(same);
   }
 
   showing(squares, sign) {
