@@ -145,6 +145,26 @@ def test_an_address_says_which_cells_are_not_read(page: Page) -> None:
     expect(_unread(page)).to_have_count(14)
 
 
+def test_a_saved_file_says_nothing_of_a_cell_that_is_not_read(
+    page: Page, chromium: Browser, tmp_path: Path
+) -> None:
+    _bring(page, ALIKE)
+    page.click("#share summary")
+    with page.expect_download() as download:
+        page.click("#share-html")
+    file = tmp_path / "doubt.html"
+    download.value.save_as(file)
+    alone = chromium.new_page()
+    alone.goto(file.as_uri())
+    expect(alone.locator(".cell.best")).to_have_count(1)
+    labels = [one.locator("[role=gridcell]").evaluate_all(LABELS) for one in (page, alone)]
+    assert labels[0] == labels[1]
+    expect(alone.locator("#naming")).to_be_hidden()
+    alone.keyboard.press("f")
+    expect(_unread(alone)).to_have_count(15)
+    alone.close()
+
+
 def test_a_picture_from_the_command_line_is_asked_about_too(chromium: Browser) -> None:
     with study_page.study(str(ALIKE)) as address:
         page = chromium.new_page()

@@ -28,6 +28,7 @@ export function listenToShare({ shown, tell, complain }) {
     html: async ({ position, game }) => {
       const { page } = await ask("page", "");
       const packed = game ? { opened: game } : await about("packed", position);
+      if (position.unsure.size) packed.opened.unsure = [{ squares: [...position.unsure.keys()], png: "" }];
       const json = JSON.stringify(packed).replaceAll("<", "\\u003c");
       save("minebot.html", page.replace(/(?<=id="packed">)null/, () => json));
       return "Saved: the file needs no server.";
