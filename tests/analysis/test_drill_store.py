@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from minebot.analysis.drill_store import opened
-from minebot.analysis.drills import canonical, reply
+from minebot.analysis.drills import canonical
 from minebot.analysis.review import review
 from minebot.board import Action, Board, Cell
 from minebot.errors import UsageError
@@ -50,7 +50,7 @@ def path(tmp_path: Path) -> Path:
 def _answer_one(path: Path) -> None:
     with opened(path) as store:
         (drill,) = store.drills()
-        store.answered(drill, reply(drill.board, drill.board.cells.index(Cell.HIDDEN)))
+        store.answer(drill, drill.board.cells.index(Cell.HIDDEN))
 
 
 def test_twins_are_kept_once_and_stay(path: Path) -> None:
@@ -67,7 +67,7 @@ def test_twins_are_kept_once_and_stay(path: Path) -> None:
 def test_a_right_answer_comes_back_later_and_later_a_wrong_one_soon(
     path: Path, clock: Clock
 ) -> None:
-    waits = []
+    waits, said = [], []
     covered = list(canonical(WALL).squares(Cell.HIDDEN))
     right, wrong = covered[0], covered[1]
     with opened(path, clock) as store:
@@ -75,11 +75,16 @@ def test_a_right_answer_comes_back_later_and_later_a_wrong_one_soon(
         for square in (wrong, right, right, right, wrong):
             (drill,) = store.drills()
             assert drill.due <= clock.now
-            waits.append(store.answered(drill, reply(drill.board, square)))
+            found, again = store.answer(drill, square)
+            assert found.right is (square == right)
             (drill,) = store.drills()
-            assert drill.due == pytest.approx(clock.now + waits[-1])
+            assert (store.due(), store.ask()[0]) == ([], None)
+            waits.append(drill.due - clock.now)
+            said.append(again)
             clock.now = drill.due
     assert waits[0] == MINUTE
+    assert said[0] == "asked again in 1 minute"
+    assert said[3].endswith(" days")
     assert MINUTE <= waits[1] < waits[2] < waits[3]
     assert waits[3] > DAY
     assert waits[4] < DAY
@@ -93,7 +98,7 @@ def test_a_game_is_kept_once_with_all_that_it_met(path: Path, clock: Clock) -> N
         assert tally.kind == "full clue in the corner"
         assert tally.met == ((clock.now, False),)
         (drill,) = store.drills()
-        store.answered(drill, reply(drill.board, drill.board.cells.index(Cell.HIDDEN)))
+        store.answer(drill, drill.board.cells.index(Cell.HIDDEN))
         assert sum(len(one.met) for one in store.tallies()) == 2
 
 

@@ -58,6 +58,8 @@ def test_twins_are_one_position_and_flags_do_not_matter() -> None:
 def test_any_cell_that_is_proven_safe_is_right(square: int, *, right: bool) -> None:
     found = reply(WALL, square)
     assert found.right is right
+    assert found.said == ("right" if right else "wrong: opened a certain mine")
+    assert found.answers == {0, 3}
     said = [reason.text for reason in found.reasons()]
     assert said[0].startswith(f"row 1, column {square + 1} is {'safe' if right else 'a mine'} by")
     assert (len(said) == 1) is right
@@ -83,7 +85,21 @@ def test_where_nothing_is_certain_the_best_guesses_are_right_and_no_others() -> 
     assert compared.best is not None
     assert compared.best.square in right
     assert 1 not in right
+    assert all(one.answers == right for one in found.values())
+    assert found[1].said == "wrong: worse guess than needed"
     assert all("best is row" in one.reasons()[0].text for one in found.values() if not one.right)
+
+
+def test_who_opens_a_mine_where_no_cell_is_safe_is_told_the_best_guess() -> None:
+    board = Board.parse("????\n????\n122?", 3)
+    found = reply(board, 6)
+    assert found.said == "wrong: opened a certain mine"
+    first, second = (reason.text for reason in found.reasons())
+    assert first.startswith("row 2, column 3 is a mine by")
+    assert second.startswith("best is row")
+    right = {at for at in board.squares(Cell.HIDDEN) if reply(board, at).right}
+    assert found.answers
+    assert found.answers <= right
 
 
 def test_as_little_risk_is_not_enough_where_the_prospects_are_worse() -> None:

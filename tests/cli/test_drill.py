@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -76,6 +78,20 @@ def test_q_and_the_end_of_the_input_stop(
     _typed(monkeypatch, typed)
     assert main(["drill"]) == 0
     assert "0 asked, 0 right; 1 due" in capsys.readouterr().err
+
+
+def test_a_damaged_drill_ends_it_with_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    with opened() as store:
+        store.add([Board.parse("0000\n1221\n????")])
+    with closing(sqlite3.connect(own_file())) as other, other:
+        other.execute("UPDATE drill SET card = '{}'")
+    _typed(monkeypatch, "3 1\n3 1\n")
+    assert main(["drill"]) == 2
+    out, err = capsys.readouterr()
+    assert err.endswith(f"minebot: {own_file()}: drill 1 is damaged\n")
+    assert (err.count("drill 1"), out.count("right")) == (1, 0)
 
 
 def test_what_was_missed_is_told_by_kind(tmp_path: Path, capsys: Captured) -> None:

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
+from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPResponse
+from pathlib import Path
 from random import Random
 from urllib.parse import urlsplit
 
 from fixtures.study_page import ROOT
+from minebot.analysis.drill_store import opened
+from minebot.board import Board
 from minebot.layout import Layout
 
 MARKUP = "<script>alert(1)</script>"
@@ -50,6 +56,36 @@ def upload(study: str, data: bytes) -> dict[str, object]:
     found = json.loads(answer)
     assert isinstance(found, dict)
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class DrillStudy:
+    """A running study and the file in which it keeps drills."""
+
+    address: str
+    file: Path
+
+    def begin(self, *boards: Board) -> None:
+        """Begin the file anew, with these drills."""
+        self.file.unlink(missing_ok=True)
+        with opened(self.file) as store:
+            for board in boards:
+                store.add([board])
+
+    def change(self, command: str) -> None:
+        """Have another program change the file."""
+        with closing(sqlite3.connect(self.file)) as other, other:
+            other.execute(command)
+
+    def kept(self) -> list[tuple[str, bool]]:
+        """What was met, each with its kind and whether it was seen."""
+        with opened(self.file) as store:
+            return [(one.kind, right) for one in store.tallies() for _, right in one.met]
+
+    def due(self) -> list[Board]:
+        """The positions that are due."""
+        with opened(self.file) as store:
+            return [drill.board for drill in store.due()]
 
 
 def hard_board() -> str:

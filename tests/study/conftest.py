@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from fixtures import study_page
+from tests.study.asking import DrillStudy
 
 
 @pytest.fixture(scope="session")
@@ -16,6 +17,15 @@ def study() -> Iterator[str]:
     """The address of a running study."""
     with study_page.study() as address:
         yield address
+
+
+@pytest.fixture(scope="session")
+def drills(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DrillStudy]:
+    """A study whose drills are the tests'."""
+    folder = tmp_path_factory.mktemp("drills")
+    environ = {"XDG_DATA_HOME": str(folder)}
+    with study_page.running_study("--no-browser", environ=environ) as running:
+        yield DrillStudy(running.address, folder / "minebot" / "drills.sqlite3")
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,6 @@ from html import escape
 from minebot.analysis.drills import question, reply
 from minebot.board import SYMBOLS, Board, Cell
 from minebot.recording.palette import colours, hexadecimal
-from minebot.solver import Solver
 
 _HEADER = "#separator:tab\n#html:true\n#deck:minebot\n#columns:Front\tBack\n"
 
@@ -19,23 +18,23 @@ def notes(boards: Iterable[Board]) -> str:
 
 
 def _note(board: Board) -> str:
-    verdict = Solver().solve(board, risk=True)
-    assert verdict.risk is not None
-    # Any uncertain cell is compared with the best guess; a safe one is explained.
-    asked = (verdict.safe or [at for at, risk in enumerate(verdict.risk) if risk is not None])[0]
-    found = reply(board, asked)
-    best = found.marked.compared and found.marked.compared.best
-    answers = {best.square} if best else set(verdict.safe)
-    said = f"safe: {board.names_of(answers)}; " if verdict.safe else ""
+    # Whichever cell is named, the last reason is that of a right one.
+    found = reply(board, board.cells.index(Cell.HIDDEN))
+    answers = found.answers
+    said = f"safe: {board.names_of(answers)}; " if found.advice.safe else ""
     front = f"{_table(board, set())}<p>{question(board)}</p>"
-    back = f"{_table(board, answers)}<p>{escape(said + found.reasons()[0].text)}</p>"
+    back = f"{_table(board, answers)}<p>{escape(said + found.reasons()[-1].text)}</p>"
     return f"{front}\t{back}\n"
 
 
 def _table(board: Board, answers: set[int]) -> str:
     """The board as a table without a line break; `answers` are filled."""
     named = {name: hexadecimal(colour) for name, colour in colours().items()}
-    cells = [_cell(cell, at in answers) for at, cell in enumerate(board.cells)]
+    cells = [
+        f"<td>{SYMBOLS[cell] if cell else ''}</td>" if cell <= Cell.EIGHT
+        else f'<td class="{"a" if at in answers else "c"}"></td>'
+        for at, cell in enumerate(board.cells)
+    ]  # fmt: skip
     rows = (cells[at : at + board.width] for at in range(0, len(cells), board.width))
     sheet = (
         f".mb td{{width:1.2em;height:1.2em;padding:0;text-align:center;color:#14161d;"
@@ -44,9 +43,3 @@ def _table(board: Board, answers: set[int]) -> str:
     )
     body = "".join(f"<tr>{''.join(row)}</tr>" for row in rows)
     return f'<style>{sheet}</style><table class="mb">{body}</table>'
-
-
-def _cell(cell: int, answer: bool) -> str:
-    if cell > Cell.EIGHT:
-        return f'<td class="{"a" if answer else "c"}"></td>'
-    return f"<td>{SYMBOLS[cell] if cell else ''}</td>"

@@ -19,12 +19,15 @@ from minebot.analysis.drills import (
     canonical,
     mistakes,
     passed_over,
+    question,
+    reply,
     situation,
     tallies,
 )
 from minebot.analysis.review import Review
 from minebot.board import Board
 from minebot.errors import UsageError, file_errors
+from minebot.extras import require
 
 _MARK = 0x4D424452
 """`application_id` of a file of drills. Specified: "MBDR" in ASCII."""
@@ -39,6 +42,7 @@ _TABLES = (
     f"PRAGMA application_id = {_MARK}",
     f"PRAGMA user_version = {_VERSION}",
 )
+_MET = "INSERT INTO met VALUES (?, ?, ?)"
 """Times are seconds since 1970; a card is fsrs's JSON, null until the drill was asked."""
 
 
@@ -71,7 +75,7 @@ def opened(
     with file_errors(path):
         path.parent.mkdir(parents=True, exist_ok=True)
     try:
-        with closing(sqlite3.connect(path, isolation_level=None)) as database:
+        with closing(sqlite3.connect(path, isolation_level="IMMEDIATE")) as database:
             _check(database, path)
             yield DrillStore(database, path, clock)
     except sqlite3.Error as error:
@@ -105,16 +109,11 @@ class DrillStore:
         self.clock = clock
         """Gives seconds since 1970."""
 
-    @contextmanager
-    def _change(self) -> Iterator[Callable[[str, Sequence[object]], sqlite3.Cursor]]:
-        with self._database:
-            self._database.execute("BEGIN IMMEDIATE")
-            yield self._database.execute
-
     def drills(self) -> list[Drill]:
         """All drills, in the order in which they are due; raises UsageError for a damaged one."""
         rows = self._database.execute(
-            "SELECT id, board, mines, due, card FROM drill ORDER BY due, id"
+            "SELECT id, CAST(board AS TEXT), mines, CAST(due AS REAL), card FROM drill "
+            "ORDER BY due, id"
         )
         with file_errors(self._path):
             return [
@@ -124,15 +123,16 @@ class DrillStore:
 
     def tallies(self) -> Sequence[Tally]:
         """How often each kind of situation was met and missed, the weakest kind first."""
-        rows = self._database.execute("SELECT at, kind, right FROM met")
+        command = "SELECT CAST(at AS REAL), CAST(kind AS TEXT), right FROM met"
+        rows = self._database.execute(command)
         return tallies((at, kind, bool(right)) for at, kind, right in rows)
 
     def add(self, boards: Iterable[Board]) -> int:
         """Keep positions in their canonical form; returns how many were not there yet."""
-        question = "INSERT OR IGNORE INTO drill (board, mines, due) VALUES (?, ?, ?)"
+        command = "INSERT OR IGNORE INTO drill (board, mines, due) VALUES (?, ?, ?)"
         rows = [(str(canonical(board)), board.mines, self.clock()) for board in boards]
-        with self._change() as do:
-            return sum(do(question, row).rowcount for row in rows)
+        with self._database as database:
+            return sum(database.execute(command, row).rowcount for row in rows)
 
     def keep(self, review: Review) -> int:
         """Keep a game's mistakes, and all that it met; returns how many drills are new.
@@ -141,29 +141,56 @@ class DrillStore:
         """
         told = repr([(act.click, act.before) for act in review.game.acts])
         digest, now = hashlib.sha256(told.encode()).hexdigest(), self.clock()
-        met = [(situation(one), not one.mark.mistake) for one in review.marks]
-        met += [(kind, False) for kind in passed_over(review.marks)]
-        with self._change() as do:
-            if do("INSERT OR IGNORE INTO game VALUES (?)", (digest,)).rowcount:
-                for kind, right in met:
-                    if kind is not None:
-                        do("INSERT INTO met VALUES (?, ?, ?)", (now, kind, right))
+        met = [(now, situation(one), not one.mark.mistake) for one in review.marks]
+        met += [(now, kind, False) for kind in passed_over(review.marks)]
+        with self._database as database:
+            if database.execute("INSERT OR IGNORE INTO game VALUES (?)", (digest,)).rowcount:
+                database.executemany(_MET, [one for one in met if one[1] is not None])
         return self.add(mistakes(review))
 
-    def answered(self, drill: Drill, reply: Reply) -> float:
-        """Keep an answer; return the seconds until it is asked again. Raises UsageError."""
+    def due(self) -> list[Drill]:
+        """The drills that are due, the one that has waited longest first."""
+        return [drill for drill in self.drills() if drill.due <= self.clock()]
+
+    def ask(self) -> tuple[Drill | None, str]:
+        """What to ask now, and the question; or None, and when there is something to ask.
+
+        Raises UsageError without fsrs.
+        """
+        require("drill", "being asked")
+        if due := self.due():
+            return due[0], f"{question(due[0].board)} ({len(due)} due)"
+        if later := self.drills():
+            return None, f"the next one is due in {_span(later[0].due - self.clock())}"
+        return None, "there are no drills yet: see review --drill, watch --drill, drill --starter"
+
+    def answer(self, drill: Drill, square: int) -> tuple[Reply, str]:
+        """Judge the row-major `square`, keep that, and say when the drill is asked again.
+
+        What was answered elsewhere meanwhile is only judged. Raises UsageError for an open cell.
+        """
         import fsrs  # noqa: PLC0415  # an extra
 
-        now, kind = self.clock(), situation(reply.marked)
+        found = reply(drill.board, square)
+        now, kind = self.clock(), situation(found.marked)
         try:
             card = fsrs.Card.from_json(drill.card) if drill.card else fsrs.Card(drill.number)
         except (ValueError, KeyError, TypeError) as error:
-            raise UsageError(f"{self._path}: drill {drill.number} is damaged") from error
-        rating = fsrs.Rating.Good if reply.right else fsrs.Rating.Again
+            raise sqlite3.DatabaseError(f"drill {drill.number} is damaged") from error
+        rating = fsrs.Rating.Good if found.right else fsrs.Rating.Again
         card, _ = fsrs.Scheduler().review_card(card, rating, datetime.fromtimestamp(now, UTC))
-        row = (card.due.timestamp(), card.to_json(), drill.number)
-        with self._change() as do:
-            do("UPDATE drill SET due = ?, card = ? WHERE id = ?", row)
-            if kind is not None:
-                do("INSERT INTO met VALUES (?, ?, ?)", (now, kind, reply.right))
-        return row[0] - now
+        change = "UPDATE drill SET due = ?, card = ? WHERE id = ? AND CAST(due AS REAL) <= ?"
+        row = (card.due.timestamp(), card.to_json(), drill.number, now)
+        with self._database as database:
+            if database.execute(change, row).rowcount and kind is not None:
+                database.execute(_MET, (now, kind, found.right))
+        due = next((one.due for one in self.drills() if one.number == drill.number), now)
+        return found, f"asked again in {_span(due - now)}"
+
+
+def _span(seconds: float) -> str:
+    """A time in its largest unit: `9 minutes`."""
+    units = (("day", 86_400), ("hour", 3_600), ("minute", 60))
+    unit, length = next((each for each in units if seconds >= each[1]), units[-1])
+    number = max(1, round(seconds / length))
+    return f"{number} {unit}{'' if number == 1 else 's'}"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from itertools import pairwise
 
 import numpy as np
@@ -16,7 +16,7 @@ from minebot.analysis.explanation import Why, why_certain
 from minebot.analysis.move_rating import NEAR, MoveRater, RatedMove, Rating
 from minebot.analysis.patterns import family
 from minebot.analysis.played_game import Click, ClickEvent
-from minebot.analysis.recommendation import Recommendation, explain, with_progress
+from minebot.analysis.recommendation import Recommendation, explain, recommend, with_progress
 from minebot.analysis.review import Review, easiest, missed
 from minebot.board import Action, Board, Cell
 from minebot.errors import UsageError
@@ -54,11 +54,16 @@ def mistakes(review: Review) -> list[Board]:
     return [board for board in boards if board.begun]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Reply:
     """A cell that was named as the answer, rated as the click that would open it."""
 
     marked: RatedMove
+
+    @cached_property
+    def advice(self) -> Recommendation:
+        """What there was to do."""
+        return self.marked.compared or recommend(self.marked.act.before, self.marked.verdict)
 
     @property
     def right(self) -> bool:
@@ -85,12 +90,31 @@ class Reply:
         progress = with_progress(Solver(), found.board, asked).progress or 0.0
         return progress >= (best.progress or 0.0) - NEAR
 
+    @property
+    def said(self) -> str:
+        """Whether it is right, in words."""
+        mark = self.marked.mark
+        wrong = mark.value if mark.mistake else "there are better guesses"
+        return "right" if self.right else f"wrong: {wrong}"
+
+    @property
+    def answers(self) -> set[int]:
+        """The right squares: all safe ones or, where none is, the best that were compared."""
+        own = {self.marked.act.click.square} if self.right else set()
+        best = self.advice.best
+        if best is None:
+            return {*self.advice.safe}
+        scores = {one.square: one.score for one in self.advice.options if one.score is not None}
+        least = scores.get(best.square, 0.0) - NEAR
+        return {best.square} | own | {at for at, score in scores.items() if score >= least}
+
     def reasons(self) -> list[Why | Recommendation]:
-        """Why, and where a safe cell was missed, the one that is easiest to see."""
+        """Why, and where it is wrong, the safe cell that is easiest to see or the best guess."""
         act, verdict = self.marked.act, self.marked.verdict
         found = [self.marked.compared or explain(act.before, act.click.square, verdict)]
-        easy = None if self.right else easiest(self.marked)
-        return found if easy is None else [*found, easy]
+        if not self.right and self.marked.compared is None:
+            found.append(easiest(self.marked) or self.advice)
+        return found
 
 
 def reply(board: Board, square: int) -> Reply:

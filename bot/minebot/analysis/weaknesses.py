@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
 from minebot.analysis.review import Review
 
@@ -21,11 +22,6 @@ class Weakness:
     seconds: float = 0.0
     """Time lost over cells that were safe."""
 
-    @property
-    def cost(self) -> tuple[int, float, float, int]:
-        """To sort by: what costs most first."""
-        return -self.lost, -self.risk, -self.seconds, -self.times
-
 
 def habits(reviews: Sequence[Review]) -> list[Weakness]:
     """Every kind of mistake and hesitation, and every guess that ended a game; costliest first."""
@@ -42,4 +38,5 @@ def habits(reviews: Sequence[Review]) -> list[Weakness]:
             habit.lost += lost
             habit.risk += marked.avoidable
             habit.seconds += review.pauses[at]
-    return sorted(found.values(), key=lambda habit: (habit.cost, habit.kind))
+    costliest = attrgetter("lost", "risk", "seconds", "times")
+    return sorted(sorted(found.values(), key=attrgetter("kind")), key=costliest, reverse=True)

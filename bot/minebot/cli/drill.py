@@ -12,14 +12,13 @@ from random import Random
 
 from minebot.analysis.anki import notes
 from minebot.analysis.drill_store import Drill, DrillStore, opened
-from minebot.analysis.drills import Reply, question, reply
+from minebot.analysis.drills import Reply
 from minebot.analysis.review import Review
 from minebot.analysis.starter_drills import PATTERNS, positions
-from minebot.board import Board
 from minebot.cli import options, why
 from minebot.cli.console import ask, console, save, say, table
 from minebot.errors import UsageError
-from minebot.extras import how_to_install, require
+from minebot.extras import how_to_install
 from minebot.puzzle.texts import ruled
 
 _DECK = 10
@@ -73,7 +72,6 @@ def run(arguments: argparse.Namespace) -> int:
         elif arguments.starter is not None:
             _start(store, arguments.starter)
         else:
-            require("drill", "being asked")
             _ask_all(store)
     return 0
 
@@ -91,57 +89,41 @@ def _start(store: DrillStore, name: str) -> None:
 
 
 def _tell_new(store: DrillStore, new: int) -> None:
-    say(f"drills: {new} new, {len(_due(store))} due; minebot drill asks them")
-
-
-def _due(store: DrillStore) -> list[Drill]:
-    return [drill for drill in store.drills() if drill.due <= store.clock()]
+    say(f"drills: {new} new, {len(store.due())} due; minebot drill asks them")
 
 
 def _ask_all(store: DrillStore) -> None:
     """Ask what is due, until nothing is or the user stops."""
     replies: list[Reply] = []
-    while due := _due(store):
-        found = _asked(due[0].board, len(due))
+    while True:
+        drill, text = store.ask()
+        found = None if drill is None else _asked(store, drill, text)
         if found is None:
             break
-        mark = found.marked.mark
-        said = mark.value if mark.mistake else "there are better guesses"
-        print("right" if found.right else f"wrong: {said}")
-        for reason in found.reasons():
-            why.tell(reason)
-        print(f"asked again in {_span(store.answered(due[0], found))}\n")
         replies.append(found)
-    drills = store.drills()
-    if not drills:
-        say("there are no drills yet: see review --drill, watch --drill and drill --starter")
-        return
-    later = f"the next one is due in {_span(drills[0].due - store.clock())}"
     right = sum(found.right for found in replies)
-    say(f"{len(replies)} asked, {right} right; {f'{len(due)} due' if due else later}")
+    left = text if drill is None else f"{len(store.due())} due"
+    say(f"{len(replies)} asked, {right} right; {left}")
 
 
-def _asked(board: Board, due: int) -> Reply | None:
-    """Ask until a cell can be judged; None if the user stops."""
-    print(ruled(board))
-    say(f"{question(board)} ({due} due)")
+def _asked(store: DrillStore, drill: Drill, text: str) -> Reply | None:
+    """Ask until a cell can be judged, and tell what it is worth; None if the user stops."""
+    print(ruled(drill.board))
+    say(text)
     while (line := ask("row and column, such as 3 4, or q: ")) is not None:
         if line.strip().lower() in ("q", "quit"):
             return None
         try:
-            square = why.square_of(board, *why.place(line))
-            return reply(board, square)
+            found, again = store.answer(drill, why.square_of(drill.board, *why.place(line)))
         except (argparse.ArgumentTypeError, UsageError) as error:
             say(str(error))
+            continue
+        print(found.said)
+        for reason in found.reasons():
+            why.tell(reason)
+        print(f"{again}\n")
+        return found
     return None
-
-
-def _span(seconds: float) -> str:
-    """A time in its largest unit: `9 minutes`."""
-    units = (("day", 86_400), ("hour", 3_600), ("minute", 60))
-    unit, length = next((each for each in units if seconds >= each[1]), units[-1])
-    number = max(1, round(seconds / length))
-    return f"{number} {unit}{'' if number == 1 else 's'}"
 
 
 def _tell(store: DrillStore) -> None:

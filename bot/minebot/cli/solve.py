@@ -17,7 +17,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from minebot.analysis.recommendation import Recommendation, recommend
+from minebot.analysis.recommendation import Recommendation, explain, recommend
 from minebot.analysis.serialize import option_facts, reason_facts
 from minebot.board import Board, Cell
 from minebot.cli import options, why
@@ -170,7 +170,7 @@ def _solve(puzzle: Puzzle, verdict: Verdict, arguments: argparse.Namespace) -> i
     if asked or not (found or verdict.safe):
         verdict = with_risks(board, verdict)
         advice = recommend(board, verdict, progress=True)
-    reasons = why.reasons(board, arguments.why, verdict)
+    reasons = [explain(board, why.square_of(board, *cell), verdict) for cell in arguments.why]
     if arguments.html is not None:
         save(arguments.html, _page(puzzle))
     if arguments.image is not None:

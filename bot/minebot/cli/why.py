@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Sequence
 
 from minebot.analysis.explanation import Why
-from minebot.analysis.recommendation import Recommendation, explain
+from minebot.analysis.recommendation import Recommendation
 from minebot.board import Board, cell_name
 from minebot.errors import UsageError
-from minebot.solver import Verdict
 
 
 def place(text: str) -> tuple[int, int]:
@@ -22,14 +20,6 @@ def place(text: str) -> tuple[int, int]:
             f"{text!r} is no cell: 3,4 is row 3, column 4, both counted from 1"
         )
     return int(match[1]), int(match[2])
-
-
-def reasons(
-    board: Board, asked: Sequence[tuple[int, int]], verdict: Verdict
-) -> list[Why | Recommendation]:
-    """The answers, in the order of the questions; raises UsageError for a cell not covered."""
-    squares = [square_of(board, row, column) for row, column in asked]
-    return [explain(board, square, verdict) for square in squares]
 
 
 def square_of(board: Board, row: int, column: int) -> int:

@@ -12,24 +12,26 @@ from minebot.errors import MinebotError
 from minebot.policy.guessing.prepare import load
 from minebot.profile import profiles
 from minebot.recording.pictures import BYTES, decoded
-from minebot.study import board_answers, dropped_games, dropped_pictures
+from minebot.study import board_answers, drill_answers, dropped_games, dropped_pictures
 from minebot.study.messages import TEXT, Question, question
 from minebot.study.single_file import page
 
 _ABOUT_BOARDS: Mapping[str, Callable[[Question], object]] = {
-    "position": board_answers.placed,
+    "position": lambda asked: board_answers.shown(asked.puzzle()),
     "judgement": board_answers.judged,
     "suggestion": board_answers.suggested,
     "reason": board_answers.explained,
     "outlook": board_answers.estimated,
     "chart": board_answers.drawn,
     "packed": board_answers.packed,
+    "answer": drill_answers.answered,
 }
 _PICTURE = "picture"
 _REPLAYS = tuple(suffix.removeprefix(".") for suffix in replay_files.SUFFIXES)
 _OTHERS: Mapping[str, tuple[int, Callable[[bytes], object]]] = {
     _PICTURE: (BYTES, lambda data: dropped_pictures.read(decoded(data))),
     "page": (0, lambda _: {"page": page(None)}),  # into which the page puts the answers
+    "drill": (0, lambda _: drill_answers.asked()),
     "recording": (dropped_games.LARGEST, dropped_games.recording),
     **{kind: (replay_files.LARGEST, partial(dropped_games.replay, kind)) for kind in _REPLAYS},
 }

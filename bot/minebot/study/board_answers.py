@@ -6,19 +6,16 @@ from functools import lru_cache
 
 from minebot.analysis.recommendation import Recommendation, explain, recommend
 from minebot.analysis.serialize import reason_facts
-from minebot.board import Action, Board, Cell
-from minebot.errors import Contradiction
+from minebot.board import Action, Board
+from minebot.errors import Contradiction, UsageError
 from minebot.puzzle.answer import unflagged, with_risks
 from minebot.puzzle.drawings import chart
 from minebot.puzzle.texts import Puzzle, percent
 from minebot.recording.pictures import png
 from minebot.solver import Solver, Verdict
 from minebot.study.messages import (
-    ConflictMessage,
     JudgementMessage,
     OptionMessage,
-    OutlookMessage,
-    PackedMessage,
     PositionMessage,
     Question,
     SuggestionMessage,
@@ -33,28 +30,23 @@ _SECONDS = 1.0
 the other worker answers."""
 
 
-def placed(asked: Question) -> PositionMessage:
-    """The board that a text holds, to be shown. Raises UsageError."""
-    return shown(asked.puzzle())
-
-
 def shown(puzzle: Puzzle) -> PositionMessage:
     """A board that was typed, for the page."""
     name = f": {puzzle.name}" if puzzle.name else ""
     return position(puzzle.board, puzzle.form.value + name)
 
 
-def judged(asked: Question) -> JudgementMessage | ConflictMessage:
-    """Every cell's risk. Raises UsageError."""
+def judged(asked: Question) -> JudgementMessage | dict[str, object]:
+    """Every cell's risk, or why no layout fits and the clues that clash. Raises UsageError."""
     board = asked.puzzle().board
     try:
         verdict = _verdict(board)
     except Contradiction as error:
-        return ConflictMessage(str(error), error.clues)
+        return {"reason": str(error), "clues": error.clues}
     assert verdict.risk is not None
     return JudgementMessage(
         verdict.risk,
-        tuple(None if chance is None else percent(chance) for chance in verdict.risk),
+        tuple(map(_percent, verdict.risk)),
         verdict.safe,
         verdict.mines,
         str(verdict.layouts),
@@ -73,8 +65,11 @@ def suggested(asked: Question) -> SuggestionMessage | None:
         return None
 
 
-def estimated(asked: Question) -> OutlookMessage | None:
-    """The chance to win by the recommended cell, unless known or unknowable; raises UsageError."""
+def estimated(asked: Question) -> dict[str, object] | None:
+    """The chance to win by the recommended cell, unless known or unknowable, and by each candidate.
+
+    Raises UsageError.
+    """
     board = asked.puzzle().board
     suggestion = suggested(asked)
     if board.mines is None or suggestion is None or suggestion.win is not None:
@@ -90,7 +85,7 @@ def estimated(asked: Question) -> OutlookMessage | None:
     best = found[0]
     win = WinMessage(percent(best.chance), percent(best.low), percent(best.high), best.games)
     wins = {square: percent(one.chance) for square, one in zip(cells, found, strict=True)}
-    return OutlookMessage(win, wins)
+    return {"win": win, "wins": wins}
 
 
 def explained(asked: Question) -> dict[str, object] | None:
@@ -106,8 +101,11 @@ def drawn(asked: Question) -> dict[str, bytes]:
     return {"png": png(chart(board, _verdict(board).risk or (), square))}
 
 
-def packed(asked: Question) -> PackedMessage:
-    """All that can be asked about the board, for a page without a server. Raises UsageError."""
+def packed(asked: Question) -> dict[str, object]:
+    """All that can be asked about the board, for a page without a server. Raises UsageError.
+
+    `reasons` are those of the certain cells and of the candidates, by square.
+    """
     puzzle = asked.puzzle()
     board = puzzle.board
     judgement, suggestion = judged(asked), suggested(asked)
@@ -116,17 +114,19 @@ def packed(asked: Question) -> PackedMessage:
         squares = {*judgement.safe, *judgement.mines}
     if suggestion is not None:
         squares |= {option.square for option in suggestion.options}
-    found = {square: _reason(board, square) for square in sorted(squares)}
-    reasons = {square: reason for square, reason in found.items() if reason is not None}
-    return PackedMessage(shown(puzzle), judgement, suggestion, estimated(asked), reasons)
+    return {
+        "opened": shown(puzzle),
+        "judgement": judgement,
+        "suggestion": suggestion,
+        "outlook": estimated(asked),
+        "reasons": {at: why for at in sorted(squares) if (why := _reason(board, at)) is not None},
+    }
 
 
 def _reason(board: Board, square: int) -> dict[str, object] | None:
-    if board.cells[square] not in (Cell.HIDDEN, Cell.FLAG):
-        return None
     try:
         return reason_facts(explain(board, square, _verdict(board)))
-    except Contradiction:
+    except (Contradiction, UsageError):
         return None
 
 
@@ -141,6 +141,10 @@ def _solver() -> Solver:
     return Solver()
 
 
+def _percent(chance: float | None) -> str | None:
+    return None if chance is None else percent(chance)
+
+
 def _suggestion(advice: Recommendation) -> SuggestionMessage | None:
     board, move = advice.board, advice.move
     if move is None:
@@ -151,12 +155,7 @@ def _suggestion(advice: Recommendation) -> SuggestionMessage | None:
         won = WinMessage("100") if _verdict(board).layouts == 1 else None
         return SuggestionMessage(move.action.value, square, advice.why, certain, win=won)
     options = tuple(
-        OptionMessage(
-            one.square,
-            percent(one.risk),
-            None if one.progress is None else percent(one.progress),
-            None if one.win is None else percent(one.win),
-        )
+        OptionMessage(one.square, percent(one.risk), _percent(one.progress), _percent(one.win))
         for one in advice.options
     )
     wins = options[0].wins

@@ -78,14 +78,6 @@ class JudgementMessage(msgspec.Struct, frozen=True):
     """Whether the total is unknown, so that risks rest on how many mines common boards have."""
 
 
-class ConflictMessage(msgspec.Struct, frozen=True):
-    """No layout fits."""
-
-    reason: str
-    clues: tuple[int, ...]
-    """Clues that clash, while any fewer of them do not; empty: the total does not fit."""
-
-
 class OptionMessage(msgspec.Struct, frozen=True):
     """A candidate for a guess; chances are from 0 to 1 and, as text, in per cent."""
 
@@ -108,14 +100,6 @@ class WinMessage(msgspec.Struct, frozen=True):
     """How many games it is estimated by; None: it is exact."""
 
 
-class OutlookMessage(msgspec.Struct, frozen=True):
-    """The chance to win, estimated, and what each candidate does to it."""
-
-    win: WinMessage
-    wins: dict[int, str]
-    """By square, in per cent."""
-
-
 class SuggestionMessage(msgspec.Struct, frozen=True):
     """The move that the player would make."""
 
@@ -128,17 +112,6 @@ class SuggestionMessage(msgspec.Struct, frozen=True):
     options: tuple[OptionMessage, ...] = ()
     """Of a guess: itself and the runners-up, best first."""
     win: WinMessage | None = None
-
-
-class PackedMessage(msgspec.Struct, frozen=True):
-    """All that the page of one file knows of a board."""
-
-    opened: PositionMessage
-    judgement: JudgementMessage | ConflictMessage
-    suggestion: SuggestionMessage | None
-    outlook: OutlookMessage | None
-    reasons: dict[int, dict[str, object]]
-    """By square, as `reason_facts` has them: of every certain cell, and of the candidates."""
 
 
 def question(body: bytes) -> Question:

@@ -31,7 +31,7 @@ def game_page(review: Review) -> str:
 
 def page(packed: object, title: str = "minebot study") -> str:
     """The page; `packed` are the answers to all that it will ask, see web/server.js."""
-    text = _asset("index.html")
+    text = re.sub(r" *<!-- drills -->\n(?s:.*?)<!-- end -->\n", "", _asset("index.html"))
     style = "".join(map(_asset, re.findall(r'<link rel="stylesheet" href="(.*?)">', text)))
     modules: dict[str, str] = {}
     _bundle("app", modules)

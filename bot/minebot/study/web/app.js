@@ -36,10 +36,18 @@ let estimating = 0; // a timer
 let draft = null; // while the mouse draws
 let refusal = ""; // why what was brought last is not shown
 let brush = null; // the sign that is drawn, null while cells are selected
+let drills = { on: false, turn() {} }; // the other tab, which a saved page does not have
+let left = 0; // the cell that was selected before that was opened
 
 const position = () => draft ?? history.now;
+// Whether what was asked about a position is of no use any more.
+const stale = (asked) => asked !== history.now || drills.on;
 
 function draw() {
+  if (drills.on) {
+    drills.draw();
+    return;
+  }
   naming.show(position(), grid.selected);
   grid.draw(position(), {
     judgement: known.judgement,
@@ -110,16 +118,31 @@ function recall(why) {
   draw();
 }
 
+// The tab of drills was opened or left: what was known of the position is asked for again.
+function turned() {
+  if (drills.on) {
+    left = grid.selected;
+    review?.stop();
+    setBrush(null);
+  }
+  draw();
+  grid.resize();
+  if (drills.on) return;
+  grid.select(left, { focus: false });
+  questions.put(judge);
+}
+
 async function judge(latest) {
   const asked = history.now;
+  if (stale(asked)) return;
   let judgement;
   try {
     judgement = await about("judgement", asked);
   } catch (error) {
-    if (asked === history.now) conclude(asked, {}, error.message);
+    if (!stale(asked)) conclude(asked, {}, error.message);
     return;
   }
-  if (asked !== history.now) return;
+  if (stale(asked)) return;
   if (judgement.reason !== undefined) {
     conclude(asked, { clash: new Set(judgement.clues) }, judgement.reason);
     return;
@@ -151,7 +174,7 @@ async function suggest(asked) {
   } catch (error) {
     done = error.message;
   }
-  if (asked !== history.now) return;
+  if (stale(asked)) return;
   // What is not read counts as covered: what is certain then is so whatever it shows, a guess is not.
   if (asked.unsure.size && suggestion) {
     const [safe] = known.judgement.safe;
@@ -176,8 +199,8 @@ async function suggest(asked) {
 
 // The chance to win, which takes a second: asked for once the board rests.
 async function estimate(asked, suggestion) {
-  const outlook = asked === history.now && await about("outlook", asked).catch(() => null);
-  if (asked !== history.now || !outlook) return;
+  const outlook = !stale(asked) && await about("outlook", asked).catch(() => null);
+  if (stale(asked) || !outlook) return;
   const options = suggestion.options.map((option) => ({ ...option,
     wins: outlook.wins[option.square] ?? null }));
   panel.showMove(asked, { ...suggestion, options, estimated: true }, {});
@@ -194,9 +217,9 @@ function unread({ unsure }) {
 async function explain() {
   const [asked, square] = [history.now, grid.selected];
   const { judgement } = known;
-  if (draft || !judgement || !answers || judgement.risk[square] === null || asked.unsure.has(square)) return;
+  if (draft || stale(asked) || !judgement || !answers || judgement.risk[square] === null || asked.unsure.has(square)) return;
   const reason = await about("reason", asked, { square }).catch((error) => ({ why: error.message }));
-  if (asked !== history.now || square !== grid.selected || !reason) return;
+  if (stale(asked) || square !== grid.selected || !reason) return;
   known.why = { ...asked.reason(reason), square };
   draw();
 }
@@ -215,7 +238,7 @@ function refuse(line) {
 }
 
 function put(next) {
-  if (!saved && history.add(next)) changed();
+  if (!saved && !drills.on && history.add(next)) changed();
 }
 
 function set(square, sign) {
@@ -228,6 +251,7 @@ function travel(done) {
 
 // A board from elsewhere takes the place of this one; undo brings that back.
 function take(next, { source = "", notes = [], picture = null } = {}) {
+  drills.turn(false);
   history.add(next);
   revealing = true;
   changed();
@@ -242,6 +266,7 @@ function tell({ source, notes }) {
 
 // Look at a game that was brought; `again(number)` brings another one of the same recording.
 function play(game, again) {
+  drills.turn(false);
   review?.end();
   byId("source").textContent = game.source;
   review = new Review(game, visit, recall, true);
@@ -282,6 +307,7 @@ function signOf(event) {
 }
 
 function pressed(event) {
+  if (drills.on) return;
   const key = keyOf(event);
   if (event.ctrlKey || event.metaKey) {
     if (key === "z" && !event.shiftKey) travel(history.undo());
@@ -315,6 +341,10 @@ function pressedInGrid(event) {
     return;
   }
   if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (drills.on) {
+    if (event.key === "Enter" && !event.repeat) drills.press(grid.selected);
+    return;
+  }
   const sign = signOf(event);
   if (sign === undefined) return;
   set(grid.selected, sign);
@@ -343,6 +373,7 @@ function listenToGrid(element) {
   element.addEventListener("click", (event) => {
     const square = grid.squareOf(event.target);
     if (square !== null && brush === null) select(square);
+    if (square !== null && drills.on) drills.answer(square);
   });
   element.addEventListener("dblclick", (event) => {
     const square = grid.squareOf(event.target);
@@ -442,13 +473,18 @@ async function begin() {
   listenToTools();
   listenToGrid(grid.element);
   panel.listenToPlaces(grid, select);
-  if (!saved) listen({ take, play, complain: refuse });
+  if (!saved) {
+    const { Drills } = await import("./drills.js"); // a saved page is without it
+    drills = new Drills(grid, turned);
+    listen({ take, play, complain: refuse });
+  }
   document.addEventListener("keydown", (event) => {
     if (!event.defaultPrevented && !event.target.matches("input, textarea")) pressed(event);
   });
   window.addEventListener("resize", () => grid.resize());
   window.addEventListener("hashchange", () => {
     const there = Position.fromAddress(location.hash.slice(1));
+    drills.turn(false);
     if (there) put(there);
     else refuse("this address holds no board");
   });

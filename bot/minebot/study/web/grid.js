@@ -23,14 +23,17 @@ export class Grid {
   }
 
   // Draw a position with what is known of it; only what has changed is touched.
-  draw(position, { judgement, ranks, clues, clash, proven, played, asked }) {
+  draw(position, { judgement, ranks, clues, clash, proven, played, right, asked }) {
     if (position.width !== this.width || position.height !== this.height) this.#build(position);
     const scale = scaleOf(position, judgement);
     for (const [square, cell] of this.cells.entries()) {
       const rank = ranks?.get(square);
       const look = describe(position, square, judgement, scale, rank);
-      if (asked.has(square)) look.classes += " asked";
+      if (asked?.has(square)) look.classes += " asked";
       if (square === played) look.classes += " played";
+      if (right?.has(square)) look.classes += " right";
+      if (right?.has(square)) look.label += ", right";
+      if (right && square === played) look.label += ", your answer";
       if (clues?.has(square)) look.classes += " proof";
       if (square === proven) look.classes += " proven";
       if (clash?.has(square)) look.classes += " clash";

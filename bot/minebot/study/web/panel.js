@@ -18,6 +18,10 @@ export function linked(text) {
   return [...parts, text.slice(from)];
 }
 
+export function sentence(text) {
+  return text && text[0].toUpperCase() + text.slice(1);
+}
+
 function say(id, text) {
   if (byId(id).textContent !== text) byId(id).replaceChildren(...linked(text));
 }
@@ -90,9 +94,8 @@ export function showWin(win) {
 
 export function showCell(position, square, { judgement, why }) {
   const sign = position.cells[square];
-  const where = position.place(square);
   const percent = judgement?.percent[square];
-  let what = `${where[0].toUpperCase()}${where.slice(1)}: `;
+  let what = `${sentence(position.place(square))}: `;
   if (position.unsure.has(square)) what += "could not be read";
   else if (sign >= "0" && sign <= "8") what += sign === "0" ? "empty" : `a ${sign}`;
   else if (sign === "*" || sign === "!") what += "a mine";
@@ -105,7 +108,12 @@ export function showCell(position, square, { judgement, why }) {
   const steps = byId("cell-steps");
   if (steps.why === why) return;
   steps.why = why;
-  steps.replaceChildren(...(why?.steps ?? []).map(({ text, depth }) => {
+  listSteps(steps, why?.steps ?? []);
+}
+
+// The steps of a proof.
+export function listSteps(element, steps) {
+  element.replaceChildren(...steps.map(({ text, depth }) => {
     const item = document.createElement("li");
     item.append(...linked(text));
     item.style.setProperty("--depth", depth);
@@ -151,7 +159,7 @@ export function status(judgement, suggestion, position) {
 export function complain(line = "") {
   const alert = byId("alert");
   alert.hidden = !line;
-  alert.replaceChildren(...linked(line && line[0].toUpperCase() + line.slice(1)));
+  alert.replaceChildren(...linked(sentence(line)));
 }
 
 // A picture in its canvas, which is hidden without one. Drawn, for the page may load nothing.
