@@ -123,6 +123,10 @@ def test_a_click_is_judged_with_its_reason_and_the_right_cells_are_marked(
     assert desk.locator(".cell.proof").count() >= 1
     expect(desk.locator("#kinds li")).to_have_text(["Missed 1-2 at the edge once, 1 of the last 1"])
     assert [right for _, right in drills.kept()] == [False], "the second click is no answer"
+    _cell(desk, SAFE).click()
+    settle(desk)
+    expect(said.locator("p").first).to_have_text("Wrong: opened a certain mine")
+    expect(desk.locator(".cell.played")).to_have_attribute("data-square", str(MINE))
     said.locator(".place").first.click()
     expect(_cell(desk, MINE)).to_have_attribute("aria-selected", "true")
 
@@ -204,7 +208,7 @@ def test_the_board_of_the_study_is_as_it_was_left_and_what_is_brought_is_shown_t
     desk: Page, drills: DrillStudy
 ) -> None:
     drills.begin(WALL)
-    show(desk, PUZZLE)
+    show(desk, WALL)
     _cell(desk, 2).click()
     desk.click("#mode-draw")
     address = desk.url
@@ -215,7 +219,7 @@ def test_the_board_of_the_study_is_as_it_was_left_and_what_is_brought_is_shown_t
     desk.click("#tab-study")
     settle(desk)
     assert desk.url == address
-    assert "mine risk 50.0 %" in _label(desk, 3)
+    assert _label(desk, SAFE).startswith("row 3, column 1: covered, safe")
     expect(_cell(desk, 2)).to_have_attribute("aria-selected", "true")
     _open(desk)
     desk.evaluate(

@@ -67,6 +67,7 @@ def test_a_saved_position_works_without_a_server(
     cells = "[role=gridcell]"
     expect(alone.locator(".cell.best")).to_have_count(1)
     assert alone.locator(cells).evaluate_all(labels) == page.locator(cells).evaluate_all(labels)
+    expect(alone.locator("[role=tab], [role=tabpanel], #drill")).to_have_count(0)
     alone.locator(cells).nth(0).click()
     page.locator(cells).nth(0).click()
     settle(page)
