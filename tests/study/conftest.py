@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -46,16 +47,30 @@ def screen(request: pytest.FixtureRequest) -> dict[str, Any]:
     }
 
 
-@pytest.fixture
-def page(study: str, chromium: Browser) -> Iterator[Page]:
-    """The study's page in a window of its own, fresh; nothing may go wrong on it unseen."""
+@contextmanager
+def _fresh(chromium: Browser, address: str) -> Iterator[Page]:
+    """A page in a window of its own; nothing may go wrong on it unseen."""
     context = chromium.new_context(viewport={"width": 1280, "height": 860})
     page = context.new_page()
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.on("console", lambda told: faults.append(told.text) if told.type == "error" else None)
-    page.goto(study)
+    page.goto(address)
     study_page.settle(page)
     yield page
     context.close()
     assert not faults
+
+
+@pytest.fixture
+def page(study: str, chromium: Browser) -> Iterator[Page]:
+    """The study's page."""
+    with _fresh(chromium, study) as page:
+        yield page
+
+
+@pytest.fixture
+def desk(drills: DrillStudy, chromium: Browser) -> Iterator[Page]:
+    """The page of the study whose drills are the tests'."""
+    with _fresh(chromium, drills.address) as page:
+        yield page

@@ -31,21 +31,6 @@ HINTS = "#grid :is(.safe, .mine, .risky, .best, .candidate, .right, .proof, .pla
 SAFE, MINE = 8, 9
 
 
-@pytest.fixture
-def desk(chromium: Browser, drills: DrillStudy) -> Iterator[Page]:
-    """The page of the study whose drills the test makes; nothing may go wrong on it unseen."""
-    context = chromium.new_context(viewport={"width": 1280, "height": 860})
-    page = context.new_page()
-    faults: list[str] = []
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    page.on("console", lambda told: faults.append(told.text) if told.type == "error" else None)
-    page.goto(drills.address)
-    settle(page)
-    yield page
-    context.close()
-    assert not faults
-
-
 def _open(page: Page) -> None:
     page.click("#tab-drills")
     settle(page)
