@@ -10,7 +10,14 @@ import pytest
 from minebot.board import Board, Cell
 from minebot.capture import Frame, Rect, Window
 from minebot.play import end_detection
-from minebot.play.end_detection import ended_below, finished, shows_mines, told, won_showing_mines
+from minebot.play.end_detection import (
+    ended_below,
+    finished,
+    is_revealed,
+    shows_mines,
+    told,
+    won_showing_mines,
+)
 from minebot.play.observer import Observation
 from minebot.play.result import Outcome
 from minebot.play.unknown_game import profile_at_first_sight
@@ -242,3 +249,22 @@ def test_a_picture_without_a_board_tells_of_no_end(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("minebot.vision.first_sight.look", blind)
     profile = profile_at_first_sight(Window("1", "Mines"))
     assert not shows_mines(profile, last, now, {0}, set())
+
+
+@pytest.mark.parametrize(
+    ("shown", "opened", "revealed"),
+    [
+        ("001F\n0122\n01F1", {0}, True),  # 2 and 1 at the right lie beside no empty cell
+        ("001F\n0122\n01F1", {0, 7}, False),  # one more may be anything
+        ("001F\n0122\n01F1", {0, 7, 11}, False),
+        ("001F\n0111\n0000", {0}, False),
+        ("????\n????\n????", set(), False),
+    ],
+)
+def test_cells_that_no_click_has_opened_are_the_games_own_doing(
+    shown: str, opened: set[int], *, revealed: bool
+) -> None:
+    fresh = Board.parse("????\n????\n????")
+    assert is_revealed(Board.parse(shown), fresh, opened) is revealed
+    assert not is_revealed(Board.parse(shown), Board.parse(shown), opened)
+    assert not is_revealed(None, fresh, opened)

@@ -498,3 +498,31 @@ def test_a_mine_that_was_hit_is_a_loss_though_it_is_drawn_like_the_others() -> N
     game = table.play()
     assert game.outcome is Outcome.LOST
     assert game.hit_a_guess
+
+
+class Revealing(FakeGame):
+    """Opens all cells once a mine is hit, and draws all mines as flags."""
+
+    hit = False
+
+    def _open(self, cells: bytearray, square: int) -> None:
+        if square not in self.layout.mines:
+            super()._open(cells, square)
+            return
+        self.hit = True
+        for other in range(len(cells)):
+            is_mine = other in self.layout.mines
+            cells[other] = Cell.FLAG if is_mine else self.layout.number(other)
+
+
+def test_a_lost_game_that_opens_all_cells_is_not_won() -> None:
+    hits = 0
+    for seed in range(12):
+        mines = random.Random(seed).sample(range(1, 81), 20)
+        game = Revealing(Layout(9, 9, frozenset(mines)))
+        result = Table(game).play()
+        if game.hit and not result.guesses:
+            continue  # by its first click, which such a game does not let lose
+        hits += game.hit
+        assert result.outcome is (Outcome.LOST if game.hit else Outcome.WON), seed
+    assert hits > 3

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from minebot.board import Board, Cell
+from minebot.board import Board, Cell, within_one
 from minebot.capture import Frame
 from minebot.errors import Contradiction, VisionError
 from minebot.play.observer import Observation
@@ -24,8 +24,8 @@ from minebot.vision.tiles import TileReading, differ
 _CHANGED = 3
 """Open cells that change at least below a message. Specified: a pointer lights one or two."""
 _SHOWN = 2
-"""Smallest number of other covered squares that change when a lost game shows its mines. Specified:
-a mark on one square may be the pointer's."""
+"""Smallest number of other covered squares that change when a lost game shows its mines or opens
+its cells. Specified: a mark on one square may be the pointer's."""
 _MINES = (Cell.MINE, Cell.EXPLODED)
 _HIT = frozenset({Label.MINE, Label.EXPLODED})
 """What a mine that is opened may be drawn as."""
@@ -161,6 +161,19 @@ def won_showing_mines(board: Board, total: int | None, opened: Set[int]) -> bool
     if not mines or not opened or mines & opened:
         return False
     return not board.count(Cell.HIDDEN) if total is None else board.covered + len(mines) == total
+
+
+def is_revealed(board: Board | None, first: Board | None, opened: Set[int]) -> bool:
+    """Whether the game has opened cells by itself, as some do once a game is lost.
+
+    A cell opens by a click on one of the squares `opened`, or beside an empty cell; those that are
+    open on the `first` board are older.
+    """
+    if board is None or first is None:
+        return False
+    beside_empty = within_one(board.grid == Cell.EMPTY) > 0
+    unexplained = {*np.flatnonzero((board.grid <= Cell.EIGHT) & ~beside_empty).tolist()}
+    return len(unexplained - opened - {*first.squares(*map(Cell, range(9)))}) >= _SHOWN
 
 
 def finished(board: Board, outcome: Outcome, opening: Set[int], mines: Set[int]) -> Board:

@@ -207,27 +207,27 @@ class Player:
     def _goes_on_without(self, error: Exception) -> bool:
         """Whether only unknown tiles cannot be read, so that play can continue around them."""
         now, last = self.observer.queued(), self.last_seen
-        if not isinstance(error, UnreadableTile) or now is None or last is None:
-            return False
-        if not last.board.begun and self._began is None:
+        has_begun = last is not None and (last.board.begun or self._began is not None)
+        if not isinstance(error, UnreadableTile) or now is None or last is None or not has_begun:
             return False
         return self._unmet.accept(error, now, last, self.game.guessed(last.board), self._proven)
 
     def _end(self, outcome: Outcome, reason: str = "", unread: Set[int] = frozenset()) -> None:
         """End the game; the `unread` squares were clicked last, and are mines where it is lost."""
+        seen = self.game.board, self.first.board if self.first else None, self._pending.opened
+        if outcome is Outcome.WON and self.game.guesses and end_detection.is_revealed(*seen):
+            outcome = Outcome.LOST
         self.game.outcome, self.game.reason = outcome, reason
         if self._began is not None:
             self.game.seconds = max(0.0, self._since - self._began)
             self.recorder.ended(self._since)
         if self.game.board is not None:
             board = self._unmet.filled(self.game.board)
-            opening = self._pending.opening
-            self.game.board = end_detection.finished(board, outcome, opening, unread)
+            self.game.board = end_detection.finished(board, outcome, self._pending.opening, unread)
 
     def _ended_by_words(self) -> bool:
         """Whether the status line says that the game is over."""
-        end = self.total.end()
-        if end is not None:
+        if end := self.total.end():
             self._end(*end)
         return end is not None
 
