@@ -137,6 +137,7 @@ bench: packages-bench $(READY)
 train: packages-train $(READY)
 	$(BIN)/python -m pip install --quiet --group training
 	$(BIN)/python -m training.assets
+	$(BIN)/python -m training.game_tiles
 	$(BIN)/python -m training.train lattice --hours $(HOURS) --out $(OUT)/training & \
 	$(BIN)/python -m training.train tiles --hours $(HOURS) --out $(OUT)/training && wait
 	$(BIN)/python -m training.export --out $(OUT)/training

@@ -1,10 +1,10 @@
 """Writes trained networks as ONNX files for `cv2.dnn`.
 
     python -m training.export --out out/training --models bot/minebot/vision/models
-    python -m training.export --out out/shipped --earlier out/before --share 0.25
+    python -m training.export --out out/tiles --earlier out/before --share 0.3
 
-The last one mixes in a share of the weights of an earlier training from which this one went on:
-what was learnt since of known games stays, and less of what was known of others is forgotten.
+The last one mixes in a share of the weights in a folder of networks that were exported before, from
+which this training went on: less of what was known then is forgotten.
 """
 
 from __future__ import annotations
@@ -12,7 +12,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+import numpy as np
+import onnx
 import torch
+from onnx import numpy_helper
 from torch import Tensor, nn
 
 from training.networks import WIDTH, LatticeNetwork, TileNetwork
@@ -22,34 +25,44 @@ OPSET = 13
 
 
 def main() -> None:
-    """Export what has been trained."""
+    """Export what has been trained; a network without a state keeps its file."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("--out", type=Path, default=Path("out/training"))
     parser.add_argument("--models", type=Path, default=Path("bot/minebot/vision/models"))
-    parser.add_argument("--earlier", type=Path, help="folder of the training before")
-    parser.add_argument("--share", type=float, default=0.25, help="share of its weights")
+    parser.add_argument("--earlier", type=Path, help="folder of networks exported before")
+    parser.add_argument("--share", type=float, default=0.25, help="share of their weights")
     arguments = parser.parse_args()
     arguments.models.mkdir(parents=True, exist_ok=True)
-    lattice, tiles = LatticeNetwork(), TileNetwork()
-    for network, name in ((lattice, "lattice"), (tiles, "tiles")):
-        weights = _weights(arguments.out / f"{name}.pt")
-        earlier = arguments.earlier and arguments.earlier / f"{name}.pt"
-        if earlier and earlier.exists():
-            weights = _mixed(weights, _weights(earlier), arguments.share)
-        network.load_state_dict(weights)
+    for name, (network, parts) in _networks().items():
+        if not (arguments.out / f"{name}.pt").exists():
+            print(f"{name}: not trained in {arguments.out}, so it stays")
+            continue
+        network.load_state_dict(_weights(arguments.out / f"{name}.pt"))
         network.eval()
-    parts: tuple[tuple[str, nn.Module, tuple[int, ...], dict[int, str]], ...] = (
-        ("lattice", lattice, (1, 3, 256, 256), {2: "height", 3: "width"}),
-        ("encoder", tiles.encoder, (1, 3, 32, 32), {0: "tiles"}),
-        ("before", tiles.before, (1, 3 * WIDTH, 8, 8), {2: "rows", 3: "columns"}),
-        ("after", tiles.after, (1, 4 * WIDTH, 8, 8), {2: "rows", 3: "columns"}),
-    )
-    for name, network, shape, free in parts:
-        path = arguments.models / f"{name}.onnx"
-        _write(network, torch.zeros(*shape), path, free)
-        print(f"{path}: {path.stat().st_size:,} bytes")
+        for part, (module, shape, free) in parts.items():
+            path = arguments.models / f"{part}.onnx"
+            _write(module, torch.zeros(*shape), path, free)
+            if arguments.earlier:
+                _mix(path, arguments.earlier / path.name, arguments.share)
+            print(f"{path}: {path.stat().st_size:,} bytes")
+
+
+_Part = tuple[nn.Module, tuple[int, ...], dict[int, str]]
+"""A module that becomes a file, the shape of an example, and the axes of any length."""
+
+
+def _networks() -> dict[str, tuple[nn.Module, dict[str, _Part]]]:
+    lattice, tiles = LatticeNetwork(), TileNetwork()
+    board = {2: "rows", 3: "columns"}
+    parts = {
+        "encoder": (tiles.encoder, (1, 3, 32, 32), {0: "tiles"}),
+        "before": (tiles.before, (1, 3 * WIDTH, 8, 8), board),
+        "after": (tiles.after, (1, 4 * WIDTH, 8, 8), board),
+    }
+    found = {"lattice": (lattice, (1, 3, 256, 256), {2: "height", 3: "width"})}
+    return {"lattice": (lattice, found), "tiles": (tiles, parts)}
 
 
 def _weights(path: Path) -> dict[str, Tensor]:
@@ -60,13 +73,15 @@ def _weights(path: Path) -> dict[str, Tensor]:
     }
 
 
-def _mixed(
-    weights: dict[str, Tensor], others: dict[str, Tensor], share: float
-) -> dict[str, Tensor]:
-    return {
-        name: torch.lerp(value, others[name], share) if value.is_floating_point() else value
-        for name, value in weights.items()
-    }
+def _mix(path: Path, earlier: Path, share: float) -> None:
+    """Mix a share of an earlier file's weights into those of a network's file."""
+    new, old = onnx.load(str(path)), onnx.load(str(earlier))
+    for one, other in zip(new.graph.initializer, old.graph.initializer, strict=True):
+        weights, others = numpy_helper.to_array(one), numpy_helper.to_array(other)
+        if weights.dtype == np.float32:
+            mixed = (1 - share) * weights + share * others
+            one.CopyFrom(numpy_helper.from_array(mixed.astype(np.float32), one.name))
+    onnx.save(new, str(path))
 
 
 def _write(network: nn.Module, example: Tensor, path: Path, free: dict[int, str]) -> None:

@@ -51,6 +51,8 @@ ACCELERATED_SCALE = 5
 """By how much larger batches are on an accelerator."""
 ACCELERATED_USES = 3
 """How often each batch is used there."""
+HALVED = DEVICE.type == "cuda" or torch.ops.mkldnn._is_mkldnn_bf16_supported()
+"""Whether to compute in 16 bits: processors that only emulate them take ten times as long."""
 KEPT = 300
 """Batches kept there, among which the next one is chosen."""
 
@@ -191,7 +193,7 @@ def _save(
 def _lattice_losses(network: nn.Module, crops: Tensor, targets: Tensor) -> list[Tensor]:
     """The whole loss, that of the mask, and that of the phases."""
     pictures = crops.float().div_(255).contiguous(memory_format=torch.channels_last)
-    with torch.autocast(DEVICE.type, torch.bfloat16):
+    with torch.autocast(DEVICE.type, torch.bfloat16, enabled=HALVED):
         out = network(pictures)
     out = out.float()
     mask = functional.binary_cross_entropy_with_logits(out[:, 0], targets[:, 0], reduction="none")
@@ -205,7 +207,7 @@ def _lattice_losses(network: nn.Module, crops: Tensor, targets: Tensor) -> list[
 def _tile_losses(network: nn.Module, *batch: Tensor) -> list[Tensor]:
     """The whole loss; shares of cells that looks, and looks and rules, get right; of lattices."""
     tiles, places, labels, groups, boards = batch
-    with torch.autocast(DEVICE.type, torch.bfloat16):
+    with torch.autocast(DEVICE.type, torch.bfloat16, enabled=HALVED):
         own, both, board = network(tiles.float().div_(255), places, groups)
     own, both, board = own.float(), both.float(), board.float()
     # Each tile counts as the root of its number on all boards.

@@ -14,6 +14,7 @@ from training.draw.game import Labels, moment
 from training.draw.ink import Bytes, Floats, Random, emoji, hsv, lay_image, random_colour, surface
 from training.draw.page import Lattice, clouds, decoy, furnish, ground, write
 from training.draw.theme import Theme
+from training.draw.tiles import TileTheme, games
 
 Ints = NDArray[np.int64]
 
@@ -24,6 +25,10 @@ _SIZES = (
 """Rows and columns that games offer; others are drawn too."""
 _LARGEST = (1150, 900)
 """Pixels across and down within which a board is drawn."""
+_TAKEN = 0.5
+"""Share of boards that are drawn with the tiles of real games, where some were fetched."""
+_NATURAL = 0.4
+"""Share of these on which tiles have the size in which the game has them."""
 _ZOOMED = 1500
 """Pixels beyond which no picture is enlarged."""
 
@@ -79,15 +84,16 @@ def _with_board(rng: Random) -> Picture:
     if rng.random() < 0.3:
         rows, columns = int(rng.integers(4, 28)), int(rng.integers(4, 34))
     tile = round(np.exp(rng.uniform(np.log(8), np.log(96))))
+    tiles = games()[rng.integers(len(games()))] if games() and rng.random() < _TAKEN else None
+    if tiles is not None and rng.random() < _NATURAL:
+        tile = tiles[Label.HIDDEN].shape[1]
     tile = max(8, min(tile, _LARGEST[0] // columns, _LARGEST[1] // rows))
     pitch_x = tile + (rng.random() if rng.random() < 0.15 else 0)
     pitch_y = pitch_x
     if rng.random() < 0.07:
         pitch_y = tile * rng.uniform(0.8, 1.25)
-    theme = Theme(rng, tile)
-    labels = moment(rng, rows, columns)
-    if theme.hit_kind == "same":
-        labels[labels == Label.EXPLODED] = Label.MINE
+    theme = Theme(rng, tile) if tiles is None else TileTheme(rng, tile, tiles)
+    labels = theme.drawable(moment(rng, rows, columns))
     board, lattice = _board(rng, theme, labels, (pitch_x, pitch_y))
     framed, inset = _framed(rng, theme, board)
     left, right, top, bottom = (int(margin) for margin in rng.integers(0, 260, 4))

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 
 from minebot.vision.classification import Label
+from training.draw.game import Labels
 from training.draw.ink import (
     PENS,
     SYMBOL_FONTS,
@@ -293,6 +294,12 @@ class Theme:
         return ink
 
     # -- drawing
+
+    def drawable(self, labels: Labels) -> Labels:
+        """The labels, without those that this theme does not tell apart."""
+        if self.hit_kind == "same":
+            labels[labels == Label.EXPLODED] = Label.MINE
+        return labels
 
     def sprite(
         self, label: int, wide: int, high: int, *, other: bool = False, hover: bool = False

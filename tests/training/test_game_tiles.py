@@ -1,0 +1,51 @@
+"""The tiles of real games are made of the pictures in their repositories."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from training import game_tiles
+from training.draw.tiles import NAMES
+from training.game_tiles import compose
+
+GREY, RED = (90, 90, 90, 255), (200, 0, 0, 255)
+
+
+def read(path: str) -> bytes:
+    """A sheet of two tiles, 8 pixels a side: red, and nothing."""
+    assert path == "sheet.png"
+    sheet = Image.new("RGBA", (16, 8))
+    sheet.paste(RED, (0, 0, 8, 8))
+    file = io.BytesIO()
+    sheet.save(file, "PNG")
+    return file.getvalue()
+
+
+def test_layers_lie_over_each_other() -> None:
+    tile = compose(["#5a5a5a", "sheet.png@8,0,8,8"], read)
+    assert (tile.size, tile.getpixel((4, 4))) == ((8, 8), GREY)
+    assert compose(["#5a5a5a", "sheet.png@0,0,8,8"], read).getpixel((4, 4)) == RED
+
+
+def test_a_layer_may_have_its_own_box_and_tint() -> None:
+    tile = compose(["#5a5a5a", "sheet.png@0,0,8,8!4,4,8,8*#800000"], read, 16)
+    assert tile.getpixel((2, 2)) == GREY
+    assert tile.getpixel((8, 8)) == (100, 0, 0, 255)
+
+
+@pytest.mark.parametrize("path", ["../secret.png", "/etc/passwd", "-o", "a\\..\\b.png"])
+def test_a_path_that_leads_elsewhere_is_refused(path: str) -> None:
+    with pytest.raises(ValueError, match="elsewhere"):
+        compose([path], read)
+
+
+def test_each_recipe_names_a_source_and_the_tiles_that_every_game_has() -> None:
+    games = json.loads(Path(game_tiles.__file__).with_suffix(".json").read_text(encoding="utf-8"))
+    for game in games:
+        assert game.get("package") or (game["repo"] and game["commit"])
+        assert {"0", "hidden", "flag", "mine"} <= game["tiles"].keys() <= NAMES.keys()

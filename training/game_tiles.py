@@ -1,0 +1,110 @@
+"""Makes the tiles of real games from the pictures in their public repositories.
+
+    python -m training.game_tiles
+
+`game_tiles.json` tells of each game its source, its licence, and of each label the tile's layers
+from the bottom up: a colour, `#rrggbb`, or a picture's path, of which `@left,top,width,height` cuts
+out a part. A layer is stretched over the tile, or with `!left,top,width,height` over that box of
+it; `*#rrggbb` multiplies its colours. A tile has `pixels` a side, or those of its largest picture.
+"""
+
+from __future__ import annotations
+
+import io
+import itertools
+import json
+import re
+import subprocess
+import sys
+import tempfile
+import zipfile
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path, PureWindowsPath
+from typing import Any
+
+from PIL import Image, ImageChops
+
+from training.assets import FOLDER, ICON_PIXELS
+
+_BOX = r"(-?\d+),(-?\d+),(\d+),(\d+)"
+_LAYER = re.compile(rf"(.+?)(?:@{_BOX})?(?:!{_BOX})?(?:\*(#[0-9a-f]{{6}}))?$")
+
+
+def main() -> None:
+    """Make the tiles of all games; tell of those that cannot be fetched, and leave them out."""
+    games = json.loads(Path(__file__).with_name("game_tiles.json").read_text(encoding="utf-8"))
+    by_source = itertools.groupby(games, lambda g: g.get("package") or f"{g['repo']} {g['commit']}")
+    for source, group in by_source:
+        try:
+            _make(source, group)
+        except (subprocess.CalledProcessError, OSError, KeyError, ValueError) as error:
+            print(f"{source}: skipped: {error}")
+
+
+def _make(source: str, games: Iterable[Mapping[str, Any]]) -> None:
+    with tempfile.TemporaryDirectory() as place:
+        read = _reader(place, *map(_safe, source.split()))
+        for game in games:
+            folder, pixels = FOLDER / "tiles" / _safe(game["name"]), game.get("pixels", 0)
+            tiles = {name: compose(tile, read, pixels) for name, tile in game["tiles"].items()}
+            folder.mkdir(parents=True, exist_ok=True)
+            for name, tile in tiles.items():
+                tile.save(folder / f"{_safe(name)}.png")
+
+
+def _safe(text: str) -> str:
+    """The text; ValueError where it is absolute, goes up, or is an option to a command."""
+    path = PureWindowsPath(text)
+    if path.anchor or ".." in path.parts or text.startswith("-"):
+        raise ValueError(f"{text!r} leads elsewhere")
+    return text
+
+
+def _reader(place: str, name: str, sha: str = "") -> Callable[[str], bytes]:
+    def run(*command: str) -> bytes:
+        return subprocess.run(command, cwd=place, check=True, capture_output=True).stdout
+
+    if not sha:
+        run(sys.executable, "-m", "pip", "download", "--no-deps", "--only-binary=:all:", name)
+        return zipfile.ZipFile(next(Path(place).glob("*.whl"))).read
+    run("git", "init", "--bare")
+    run("git", "-c", "core.askPass=true", "fetch", "--depth=1", f"https://github.com/{name}", sha)
+    return lambda path: run("git", "cat-file", "blob", f"{sha}:{path}")
+
+
+def compose(layers: Sequence[str], read: Callable[[str], bytes], pixels: int = 0) -> Image.Image:
+    """The tile that layers make, with alpha; `read` gives what its pictures' paths hold."""
+    drawn = []
+    for layer in layers:
+        source, *numbers, tint = _LAYER.findall(_safe(layer))[0]
+        cut, box = ([int(n) for n in numbers[at : at + 4] if n] for at in (0, 4))
+        image = _picture(source, read)
+        if cut:
+            image = image.crop((cut[0], cut[1], cut[0] + cut[2], cut[1] + cut[3]))
+        image = ImageChops.multiply(image, Image.new("RGBA", image.size, tint or "#ffffff"))
+        drawn.append((image, box))
+    pixels = pixels or max(max(image.size) for image, box in drawn if not box)
+    tile = Image.new("RGBA", (pixels, pixels))
+    for image, box in drawn:
+        left, top, wide, high = box or (0, 0, *tile.size)
+        whole = wide % image.width == high % image.height == 0
+        way = Image.Resampling.NEAREST if whole else Image.Resampling.LANCZOS
+        over = Image.new("RGBA", tile.size)
+        over.paste(image.resize((wide, high), way), (left, top))
+        tile = Image.alpha_composite(tile, over)
+    return tile
+
+
+def _picture(source: str, read: Callable[[str], bytes]) -> Image.Image:
+    if source.startswith("#"):
+        return Image.new("RGBA", (1, 1), source)
+    content = read(source)
+    if source.lower().endswith(".svg"):
+        import cairosvg  # noqa: PLC0415  # the drawing itself does without
+
+        content = cairosvg.svg2png(content, output_width=ICON_PIXELS, output_height=ICON_PIXELS)
+    return Image.open(io.BytesIO(content)).convert("RGBA")
+
+
+if __name__ == "__main__":
+    main()
