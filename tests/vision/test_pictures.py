@@ -92,13 +92,19 @@ def test_a_picture_is_read_right_by_its_own_games_profile_or_refused(path: Path)
     for _ in range(MAX_FAILURES - 1 if _is_recoloured(path) else 0):
         with pytest.raises(VisionError):
             reader.read(frame)
-    # At first sight the rules tell that a pressed cell is covered.
-    if facts["expect"] != "read" and not (facts["expect"] == "unsettled" and _is_recoloured(path)):
-        refusals = Unsettled if facts["expect"] == "unsettled" else (VisionError, Contradiction)
+    is_unsettled = facts["expect"] == "unsettled"
+    if facts["expect"] != "read" and not (is_unsettled and _is_recoloured(path)):
+        refusals = Unsettled if is_unsettled else (VisionError, Contradiction)
         with pytest.raises(refusals):
             settled(reader.read(frame).board)
         return
-    reading = reader.read(frame)
+    try:
+        reading = reader.read(frame)
+    except VisionError:
+        # At first sight the rules tell that a pressed cell is covered, or it is in doubt.
+        if is_unsettled:
+            return
+        raise
     board = settled(reading.board)
     assert board == Board.parse(path.with_suffix(".txt").read_text())
     _check_grid(reading.grid, facts["grid"], exactly=_has_known_colours(path))
