@@ -15,6 +15,8 @@ import pytest
 from fixtures.running_game import RunningGame
 from minebot.sandbox.private_display import PrivateDisplay
 
+pytestmark = pytest.mark.thorough
+
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
 PAGES = {path: path.read_text() for path in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]}

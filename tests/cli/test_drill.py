@@ -16,6 +16,8 @@ from minebot.layout import Layout
 from tests.support.people import played
 from tests.support.recorded_games import record
 
+pytestmark = pytest.mark.thorough
+
 Captured = pytest.CaptureFixture[str]
 LOST = played(
     Layout.parse("*....\n.....\n.....\n.....\n...*."),

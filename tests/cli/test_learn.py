@@ -18,6 +18,8 @@ from minebot.play.identify import game_of
 from minebot.profile import LatticeStyle, load, load_file
 from tests.learn.drawn_game import DrawnGame
 
+pytestmark = pytest.mark.thorough
+
 CALIBRATION = Path(__file__).parents[2] / "calibration"
 
 

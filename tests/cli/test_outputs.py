@@ -12,6 +12,8 @@ import pytest
 
 from minebot.cli import main
 
+pytestmark = pytest.mark.thorough
+
 ROOT = Path(__file__).parents[2]
 PICTURE = "fixtures/screenshots/sgt-mines/9x9n10-t20-early.png"
 

@@ -20,6 +20,8 @@ from minebot.recording import pictures
 from minebot.vision.any_game import read_known
 from tests.support.fake_sight import Look, asleep, blind, seeing
 
+pytestmark = pytest.mark.thorough
+
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
 KNOWN = SHOTS / "sgt-mines" / "9x9n10-t20-middle-flags.png"
 HELD = SHOTS / "sgt-mines" / "9x9n10-t20-held.png"

@@ -18,7 +18,7 @@ from minebot.profile import load
 from minebot.sandbox.private_display import PrivateDisplay
 from minebot.stop import Stop
 
-pytestmark = [pytest.mark.game, pytest.mark.trained]
+pytestmark = [pytest.mark.thorough, pytest.mark.game, pytest.mark.trained]
 
 
 @pytest.mark.parametrize(

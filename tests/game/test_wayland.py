@@ -21,7 +21,7 @@ from minebot.sandbox.private_display import PrivateDisplay
 
 ROOT = Path(__file__).parents[2]
 
-pytestmark = pytest.mark.game
+pytestmark = [pytest.mark.game, pytest.mark.thorough]
 
 EXPERT = "30x16n99"
 NATIVELY = {"GDK_BACKEND": "wayland", "QT_QPA_PLATFORM": "wayland"}

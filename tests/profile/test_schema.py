@@ -17,6 +17,8 @@ from minebot.profile import LatticeStyle, load, parse
 from minebot.vision.known_game import is_first_sight
 from tests.profile.profile_texts import DATA, PATH
 
+pytestmark = pytest.mark.thorough
+
 ROOT = Path(__file__).parents[2]
 
 

@@ -18,7 +18,7 @@ from minebot.layout import Layout
 from tests.support.people import careful
 from tests.support.recorded_games import record
 
-pytestmark = pytest.mark.game  # a browser
+pytestmark = [pytest.mark.game, pytest.mark.thorough]  # a browser
 
 GAME = careful(Layout.scattered(9, 9, 12, Random(5), [0, 1, 9, 10]), 0, Random(5), slips=0.15)
 OTHER = careful(Layout.scattered(9, 9, 10, Random(0), [0, 1, 9, 10]), 0, Random(0))

@@ -21,7 +21,7 @@ from minebot.study.single_file import game_page
 from tests.study.asking import DrillStudy
 from tests.support.people import played
 
-pytestmark = pytest.mark.game  # a browser
+pytestmark = [pytest.mark.game, pytest.mark.thorough]  # a browser
 
 WALL = Board.parse("0000\n1221\n????")
 """The two outer cells are safe, the two inner ones mines."""

@@ -11,7 +11,7 @@ from fixtures import study_page
 from fixtures.study_page import settle, show
 from minebot.board import Board
 
-pytestmark = pytest.mark.game  # a browser
+pytestmark = [pytest.mark.game, pytest.mark.thorough]  # a browser
 
 
 def _cell(row: int, column: int) -> str:

@@ -13,7 +13,11 @@ from fixtures import study_page
 from fixtures.study_page import ROOT, settle
 from minebot.recording import pictures
 
-pytestmark = [pytest.mark.game, pytest.mark.trained]  # a browser, and networks that read the others
+pytestmark = [
+    pytest.mark.thorough,
+    pytest.mark.game,
+    pytest.mark.trained,
+]  # a browser, and networks that read the others
 
 DEV = ROOT / "fixtures" / "others" / "dev"
 ALIKE = DEV / "zuramai" / "late.png"  # one of its two shades of covered cells is in doubt

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from fixtures.study_page import settle, show
 from minebot.board import Board
 
-pytestmark = pytest.mark.game  # a browser
+pytestmark = [pytest.mark.game, pytest.mark.thorough]  # a browser
 
 BOARD = Board.parse("????\n1211\n0000", 2)
 

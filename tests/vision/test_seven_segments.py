@@ -17,6 +17,8 @@ from minebot.vision.known_game import reader_of
 from minebot.vision.seven_segments import counters, read_counter
 from minebot.vision.status import StatusReader
 
+pytestmark = pytest.mark.thorough
+
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots" / "xdemineur"
 NAMES = sorted(json.loads((SHOTS / "index.json").read_text()))
 

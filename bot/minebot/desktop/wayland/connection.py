@@ -225,12 +225,9 @@ class Connection:
             self._offered.setdefault(interface, (number, version))
 
     def _on_global_remove(self, _: Any, number: int) -> None:
-        output = self._outputs.pop(number, None)
-        if output is None:
-            return
-        # The garbage collector might take them apart while another thread dispatches to them.
-        for proxy in (output.proxy.user_data, output.proxy):
-            if proxy is not None:
+        if output := self._outputs.pop(number, None):
+            # The garbage collector might take them apart while another thread dispatches to them.
+            for proxy in filter(None, (output.proxy.user_data, output.proxy)):
                 proxy.destroy()
 
     def _describe(self, output: Output) -> None:
