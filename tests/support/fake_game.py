@@ -175,6 +175,8 @@ class FakeStatus(StatusReader):
         super().__init__(None)
         self.says = mines
         """The mine total that is read from the next frame, None for none."""
+        self.ended: str | None = None
+        """How it says that the game has ended."""
         self.reads = False
         """Whether it is at it, for as long as the test wants."""
         self.on_reset: Callable[[], None] | None = None
@@ -187,7 +189,7 @@ class FakeStatus(StatusReader):
 
     def submit(self, frame: Frame, grid: Grid, flags: int) -> None:  # noqa: ARG002
         """Read at once."""
-        self.latest = Status(flags, self.says)
+        self.latest = Status(flags, self.says, self.ended)
 
     def reset(self) -> None:
         """Another game, or the total is in doubt."""

@@ -31,10 +31,11 @@ def _table(board: Board, answers: set[int]) -> str:
     """The board as a table without a line break; `answers` are filled."""
     named = {name: hexadecimal(colour) for name, colour in colours().items()}
     cells = [
-        f"<td>{SYMBOLS[cell] if cell else ''}</td>" if cell <= Cell.EIGHT
+        f"<td>{SYMBOLS[cell] if cell else ''}</td>"
+        if cell <= Cell.EIGHT
         else f'<td class="{"a" if at in answers else "c"}"></td>'
         for at, cell in enumerate(board.cells)
-    ]  # fmt: skip
+    ]
     rows = (cells[at : at + board.width] for at in range(0, len(cells), board.width))
     sheet = (
         f".mb td{{width:1.2em;height:1.2em;padding:0;text-align:center;color:#14161d;"

@@ -42,8 +42,8 @@ _TABLES = (
     f"PRAGMA application_id = {_MARK}",
     f"PRAGMA user_version = {_VERSION}",
 )
-_MET = "INSERT INTO met VALUES (?, ?, ?)"
 """Times are seconds since 1970; a card is fsrs's JSON, null until the drill was asked."""
+_MET = "INSERT INTO met VALUES (?, ?, ?)"
 
 
 @dataclass(frozen=True, slots=True)

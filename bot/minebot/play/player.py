@@ -215,8 +215,8 @@ class Player:
     def _end(self, outcome: Outcome, reason: str = "", unread: Set[int] = frozenset()) -> None:
         """End the game; the `unread` squares were clicked last, and are mines where it is lost."""
         seen = self.game.board, self.first.board if self.first else None, self._pending.opened
-        if outcome is Outcome.WON and self.game.guesses and end_detection.is_revealed(*seen):
-            outcome = Outcome.LOST
+        if outcome is Outcome.WON and self.game.guesses and not self.total.end():
+            outcome = Outcome.LOST if end_detection.is_revealed(*seen) else outcome
         self.game.outcome, self.game.reason = outcome, reason
         if self._began is not None:
             self.game.seconds = max(0.0, self._since - self._began)
