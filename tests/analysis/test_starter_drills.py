@@ -13,6 +13,8 @@ from minebot.analysis.starter_drills import PATTERNS, positions
 from minebot.board import Cell
 from minebot.solver import solve
 
+pytestmark = pytest.mark.thorough
+
 
 @pytest.mark.parametrize("name", PATTERNS)
 def test_the_pattern_alone_opens_a_cell(name: str) -> None:

@@ -22,7 +22,7 @@ from minebot.profile import load
 from minebot.sandbox.private_display import PrivateDisplay
 from minebot.stop import Stop
 
-pytestmark = pytest.mark.game
+pytestmark = [pytest.mark.game, pytest.mark.thorough]
 
 
 @pytest.fixture

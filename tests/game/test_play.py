@@ -344,6 +344,7 @@ def test_it_stops_at_once(desk: PrivateDisplay, how: str) -> None:
     assert reason in err.splitlines()[-1]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_stop_is_heard_where_the_display_hangs(number: int) -> None:
     with PrivateDisplay((1280, 1024)) as display, RunningGame(display, "30x16n99"):

@@ -13,6 +13,8 @@ from minebot import cli
 from minebot.cli import limits
 from tests.study.asking import goes_on, hard_board, request_of, run_study, said_of, upload
 
+pytestmark = pytest.mark.thorough
+
 
 def test_a_hard_position_is_given_up_and_the_server_goes_on() -> None:
     with study_page.study("--seconds", "1") as study:

@@ -19,6 +19,8 @@ from minebot.sandbox.private_display import PrivateDisplay
 from minebot.stop import Stop
 from tests.desktop.x11.client import Client, show
 
+pytestmark = pytest.mark.thorough
+
 PLACE = Rect(200, 150, 300, 200)
 
 
