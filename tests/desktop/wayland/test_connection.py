@@ -5,8 +5,8 @@ from __future__ import annotations
 import select
 import threading
 
-from minebot.desktop.wayland._generated.wlr_screencopy_unstable_v1 import ZwlrScreencopyManagerV1
 from minebot.desktop.wayland.connection import Connection
+from minebot.desktop.wayland.protocols import ZwlrScreencopyManagerV1
 
 
 class TestConnection:

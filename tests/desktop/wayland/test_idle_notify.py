@@ -7,15 +7,18 @@ from typing import Any
 
 from pywayland.protocol.ext_idle_notify_v1 import ExtIdleNotificationV1
 
-from minebot.desktop.wayland._generated.kde_idle import OrgKdeKwinIdleTimeout
 from minebot.desktop.wayland.connection import Connection
 from minebot.desktop.wayland.idle_notify import IdleWatch
+from minebot.desktop.wayland.protocols import INTERFACES
 from minebot.stop import Stop
 
 
 def notifications() -> list[Any]:
     """Those on which the compositor may still report."""
-    kinds = (ExtIdleNotificationV1.proxy_class, OrgKdeKwinIdleTimeout.proxy_class)
+    kinds = tuple(
+        interface.proxy_class
+        for interface in (ExtIdleNotificationV1, INTERFACES["org_kde_kwin_idle_timeout"])
+    )
     return [one for one in gc.get_objects() if isinstance(one, kinds) and not one.destroyed]
 
 

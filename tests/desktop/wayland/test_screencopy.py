@@ -13,10 +13,10 @@ from fixtures.desktops.sway import SwayDesktop
 from fixtures.waiting import wait_until
 from minebot.actuator import Button
 from minebot.capture import Rect
-from minebot.desktop.wayland._generated.wlr_screencopy_unstable_v1 import ZwlrScreencopyManagerV1
 from minebot.desktop.wayland.connection import Connection
 from minebot.desktop.wayland.desktop import WaylandDesktop
 from minebot.desktop.wayland.frame_capture import FrameCapture
+from minebot.desktop.wayland.protocols import ZwlrScreencopyManagerV1
 from tests.desktop.rig import PLACE, Rig, sway_rig
 
 

@@ -22,33 +22,18 @@ from pywayland.protocol.wayland import WlOutput, WlSeat, WlShm
 from pywayland.protocol.xdg_output_unstable_v1 import ZxdgOutputManagerV1
 
 from minebot.capture import Rect
-from minebot.desktop.wayland._generated.kde_idle import OrgKdeKwinIdle
-from minebot.desktop.wayland._generated.virtual_keyboard_unstable_v1 import (
-    ZwpVirtualKeyboardManagerV1,
-)
-from minebot.desktop.wayland._generated.wlr_foreign_toplevel_management_unstable_v1 import (
-    ZwlrForeignToplevelManagerV1,
-)
-from minebot.desktop.wayland._generated.wlr_screencopy_unstable_v1 import ZwlrScreencopyManagerV1
-from minebot.desktop.wayland._generated.wlr_virtual_pointer_unstable_v1 import (
-    ZwlrVirtualPointerManagerV1,
-)
+from minebot.desktop.wayland.protocols import INTERFACES
 from minebot.errors import CaptureError
 
-_KNOWN = {
+_KNOWN = INTERFACES | {
     interface.name: interface
     for interface in (
         ExtIdleNotifierV1,
         ExtImageCopyCaptureManagerV1,
         ExtOutputImageCaptureSourceManagerV1,
-        OrgKdeKwinIdle,
         WlOutput,
         WlSeat,
         WlShm,
-        ZwlrForeignToplevelManagerV1,
-        ZwlrScreencopyManagerV1,
-        ZwlrVirtualPointerManagerV1,
-        ZwpVirtualKeyboardManagerV1,
         ZxdgOutputManagerV1,
     )
 }

@@ -10,22 +10,18 @@ from pywayland.protocol.ext_image_copy_capture_v1 import ExtImageCopyCaptureMana
 
 from minebot.capture import Frame, Window
 from minebot.desktop.ports import StopWay, WindowSession, unseen
-from minebot.desktop.wayland._generated.virtual_keyboard_unstable_v1 import (
-    ZwpVirtualKeyboardManagerV1,
-)
-from minebot.desktop.wayland._generated.wlr_foreign_toplevel_management_unstable_v1 import (
-    ZwlrForeignToplevelManagerV1,
-)
-from minebot.desktop.wayland._generated.wlr_screencopy_unstable_v1 import ZwlrScreencopyManagerV1
-from minebot.desktop.wayland._generated.wlr_virtual_pointer_unstable_v1 import (
-    ZwlrVirtualPointerManagerV1,
-)
 from minebot.desktop.wayland.connection import Connection
 from minebot.desktop.wayland.frame_capture import FrameCapture
 from minebot.desktop.wayland.idle_notify import IdleWatch
 from minebot.desktop.wayland.key_bindings import KeyBindings
 from minebot.desktop.wayland.keyboard import WaylandKeyboard
 from minebot.desktop.wayland.pointer import WaylandMouse
+from minebot.desktop.wayland.protocols import (
+    ZwlrForeignToplevelManagerV1,
+    ZwlrScreencopyManagerV1,
+    ZwlrVirtualPointerManagerV1,
+    ZwpVirtualKeyboardManagerV1,
+)
 from minebot.desktop.wayland.screen import WaylandScreen
 from minebot.desktop.wayland.sway import Sway
 from minebot.desktop.wayland.toplevels import Toplevels

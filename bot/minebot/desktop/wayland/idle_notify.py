@@ -16,8 +16,8 @@ from typing import Any
 from pywayland.protocol.ext_idle_notify_v1 import ExtIdleNotifierV1
 
 from minebot.desktop.listener import Listener
-from minebot.desktop.wayland._generated.kde_idle import OrgKdeKwinIdle
 from minebot.desktop.wayland.connection import Connection
+from minebot.desktop.wayland.protocols import OrgKdeKwinIdle
 from minebot.stop import Stop
 
 _TIMEOUT_MS = 1

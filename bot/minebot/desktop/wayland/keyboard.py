@@ -9,12 +9,10 @@ from contextlib import contextmanager
 
 from minebot.actuator import NAMED, Key
 from minebot.capture import Window
-from minebot.desktop.wayland._generated.virtual_keyboard_unstable_v1 import (
-    ZwpVirtualKeyboardManagerV1,
-)
 from minebot.desktop.wayland.connection import Connection
 from minebot.desktop.wayland.idle_notify import IdleWatch
 from minebot.desktop.wayland.key_bindings import KeyBindings
+from minebot.desktop.wayland.protocols import ZwpVirtualKeyboardManagerV1
 from minebot.errors import CaptureError, UsageError
 
 _CHARACTERS = tuple(map(chr, range(0x21, 0x7F)))

@@ -10,11 +10,9 @@ from minebot.actuator import Button
 from minebot.capture import Frame, Pixel, Rect
 from minebot.desktop.keysyms import BUTTON_CODES
 from minebot.desktop.placement import Point, WindowPlacement, locate
-from minebot.desktop.wayland._generated.wlr_virtual_pointer_unstable_v1 import (
-    ZwlrVirtualPointerManagerV1,
-)
 from minebot.desktop.wayland.connection import Connection
 from minebot.desktop.wayland.idle_notify import IdleWatch
+from minebot.desktop.wayland.protocols import ZwlrVirtualPointerManagerV1
 from minebot.desktop.wayland.window_location import WindowLocation
 from minebot.errors import CaptureError
 

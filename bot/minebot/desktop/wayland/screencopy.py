@@ -9,8 +9,8 @@ from pywayland.protocol.ext_image_copy_capture_v1 import ExtImageCopyCaptureMana
 from pywayland.protocol.wayland import WlShm
 
 from minebot.capture import Rect
-from minebot.desktop.wayland._generated.wlr_screencopy_unstable_v1 import ZwlrScreencopyManagerV1
 from minebot.desktop.wayland.connection import Connection, Output
+from minebot.desktop.wayland.protocols import ZwlrScreencopyManagerV1
 
 BGRX = (WlShm.format.xrgb8888, WlShm.format.argb8888)
 RGBX = (WlShm.format.xbgr8888, WlShm.format.abgr8888)

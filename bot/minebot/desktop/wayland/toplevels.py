@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from minebot.capture import State, Window
-from minebot.desktop.wayland._generated.wlr_foreign_toplevel_management_unstable_v1 import (
+from minebot.desktop.wayland.connection import Connection, Output
+from minebot.desktop.wayland.protocols import (
     ZwlrForeignToplevelHandleV1,
     ZwlrForeignToplevelManagerV1,
 )
-from minebot.desktop.wayland.connection import Connection, Output
 
 _PREFIX = "wayland:"
 """How the ids of windows begin."""

@@ -1,1 +1,0 @@
-"""Wayland protocols that pywayland does not bring: generated, see `tools/wayland/generate`."""
