@@ -39,7 +39,6 @@ from minebot.layout import Layout
 from minebot.policy.guessing.prepare import prepare
 from minebot.policy.guessing.recommend import Reason
 from minebot.policy.plan import guess
-from minebot.puzzle.answer import showing
 from minebot.solver import Solver, Verdict
 
 WEAKNESSES = (
@@ -170,7 +169,9 @@ class Player:
 
     def _kind(self, board: Board, square: int) -> str:
         """What a safe cell is called by the program that judges the player."""
-        event = ClickEvent(Click(0.0, Action.OPEN, square), board, showing(board, square, Cell.ONE))
+        event = ClickEvent(
+            Click(0.0, Action.OPEN, square), board, board.showing({square: Cell.ONE})
+        )
         return situation(self._rater.mark(event)) or ""
 
     def _guess(self, board: Board, verdict: Verdict, *, certain: bool) -> int:

@@ -128,5 +128,9 @@ def test_a_later_moment_keeps_what_is_open(before: str, after: str, follows: boo
     assert Board.parse(after).follows(Board.parse(before)) is follows
 
 
+def test_showing_opens_no_other_square() -> None:
+    assert str(Board.parse("???\n???").showing({4: Cell.EMPTY})) == "???\n?0?"
+
+
 def test_every_cell_has_its_own_symbol() -> None:
     assert len(set(SYMBOLS)) == len(SYMBOLS) == len(Cell)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, IntEnum
 from functools import lru_cache
@@ -215,6 +215,13 @@ class Board:
     def with_mines(self, mines: int | None) -> Self:
         """Return a copy of the board with another mine total."""
         return replace(self, mines=mines)
+
+    def showing(self, changes: Mapping[int, int]) -> Self:
+        """Return a copy that shows these cells on these squares; nothing else opens with them."""
+        cells = bytearray(self.cells)
+        for square, cell in changes.items():
+            cells[square] = cell
+        return replace(self, cells=bytes(cells))
 
     @property
     def lost(self) -> bool:

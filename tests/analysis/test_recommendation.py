@@ -9,10 +9,9 @@ import pytest
 
 from minebot.analysis.explanation import Why
 from minebot.analysis.recommendation import Recommendation, explain, recommend
-from minebot.board import Action, Board, Cell, Move
+from minebot.board import Action, Board, Move
 from minebot.errors import Contradiction, UsageError
 from minebot.policy.guessing.recommend import Reason
-from minebot.puzzle.answer import showing
 from minebot.solver import solve
 from tests.puzzle.brute import COVERED, layouts
 from tests.support.articles import NOTEBOOK, SUCCESSIVE
@@ -93,7 +92,7 @@ def test_the_chance_of_progress_is_that_of_all_layouts(text: str, mines: int, kn
         whole += part
         if square not in fits:
             number = sum(other in fits for other in board.neighbours(square))
-            shown = showing(board, square, Cell(number))
+            shown = board.showing({square: number})
             helped += part * bool(solve(shown, risk=True).safe)
     assert advice.options[0].progress == pytest.approx(helped / whole)
 
@@ -104,7 +103,7 @@ def test_nothing_is_advised_on_a_finished_board() -> None:
     verdict = solve(board, risk=True)
     for square in verdict.safe:
         mines = sum(other in verdict.mines for other in board.neighbours(square))
-        solved = showing(solved, square, Cell(mines))
+        solved = solved.showing({square: mines})
     assert recommend(solved, solve(solved, risk=True)).move is None
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 
 from minebot.board import Board, Cell
-from minebot.puzzle.answer import showing, weight
+from minebot.puzzle.answer import weight
 from minebot.solver import solve
 from tests.puzzle.brute import COVERED, boards, layouts
 
@@ -31,12 +31,8 @@ def test_weighs_as_the_solver_does() -> None:
     board = Board.parse("?1?2?\n?????")
     risk = solve(board, risk=True).risk
     assert risk is not None
-    mine = weight(showing(board, 0, Cell.MINE), 4)
+    mine = weight(board.showing({0: Cell.MINE}), 4)
     assert abs(risk[0] - mine / weight(board, 4)) < 1e-12
-
-
-def test_showing_opens_one_square_only() -> None:
-    assert str(showing(Board.parse("???\n???"), 4, Cell.EMPTY)) == "???\n?0?"
 
 
 def test_cells_that_are_safe_together_leave_fewer_layouts() -> None:

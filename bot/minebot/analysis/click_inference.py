@@ -37,9 +37,12 @@ def acts(
         )
     ]
     clicks = [one for one in flags if one not in late]
-    flagged = _flagged(before, clicks)
+    signs = {Action.FLAG: Cell.FLAG, Action.UNFLAG: Cell.HIDDEN}
+    flagged = before.showing({square: signs[action] for action, square in clicks})
     opens = _opens(flagged, after, press)
-    again = Simulated(before, _shows(before, after))
+    # Mines that nobody hit stay what they were.
+    shows = after.showing({square: before.cells[square] for square in after.squares(Cell.MINE)})
+    again = Simulated(before, shows.cells)
     found = []
 
     def do(action: Action, square: int) -> None:
@@ -113,22 +116,6 @@ def _flags(before: Board, after: Board) -> Iterable[tuple[Action, int]]:
     for square, (old, new) in pairs:
         if old == Cell.HIDDEN and new == Cell.FLAG and not over:
             yield Action.FLAG, square
-
-
-def _flagged(board: Board, clicks: Iterable[tuple[Action, int]]) -> Board:
-    cells = bytearray(board.cells)
-    for action, square in clicks:
-        cells[square] = Cell.FLAG if action is Action.FLAG else Cell.HIDDEN
-    return replace(board, cells=bytes(cells))
-
-
-def _shows(before: Board, after: Board) -> Sequence[int]:
-    """What each square turned out to show; mines that nobody hit stay what they were."""
-    shows = bytearray(after.cells)
-    for square, cell in enumerate(after.cells):
-        if cell == Cell.MINE:
-            shows[square] = before.cells[square]
-    return shows
 
 
 def _opens(

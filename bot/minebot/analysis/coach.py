@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import replace
 
 from minebot.analysis.recommendation import recommend
 from minebot.board import Board, Cell
@@ -55,8 +54,8 @@ class Coach:
             text = f"{len(wrong)} flags are wrong" if len(wrong) > 1 else "a flag is wrong"
             yield FLAG, text, board.names_of(wrong)
             return
-        trusted = bytes(Cell.MINE if cell == Cell.FLAG else cell for cell in board.cells)
+        trusted = board.showing(dict.fromkeys(board.squares(Cell.FLAG), Cell.MINE))
         try:
-            Solver().solve(replace(board, cells=trusted), every=True)
+            Solver().solve(trusted, every=True)
         except Contradiction as error:  # Each flag may be right, but not all.
             yield FLAG, "a flag is wrong", str(error)

@@ -22,7 +22,7 @@ from minebot.board import Action, Board, Cell
 from minebot.errors import UsageError
 from minebot.policy.confidence import interval
 from minebot.policy.guessing.recommend import Reason
-from minebot.puzzle.answer import showing, unflagged
+from minebot.puzzle.answer import unflagged
 from minebot.solver import Solver
 
 _LATELY = 10
@@ -122,7 +122,7 @@ def reply(board: Board, square: int) -> Reply:
     if board.cells[square] not in (Cell.HIDDEN, Cell.FLAG):
         raise UsageError(f"the cell at {board.name_of(square)} is open")
     # A rating does not depend on what came of the click: any other board does for it.
-    after = showing(board, square, Cell.EXPLODED)
+    after = board.showing({square: Cell.EXPLODED})
     click = Click(0.0, Action.OPEN, square)
     return Reply(MoveRater().mark(ClickEvent(click, board, after)))
 

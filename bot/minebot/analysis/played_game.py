@@ -182,9 +182,6 @@ def replayed(
         )
     final = again.board
     if final.lost:
-        cells = bytearray(final.cells)
-        for square, shown in enumerate(shows):
-            if shown == Cell.MINE and cells[square] == Cell.HIDDEN:
-                cells[square] = Cell.MINE
-        final = replace(final, cells=bytes(cells))
+        hidden = final.squares(Cell.HIDDEN)
+        final = final.showing({at: Cell.MINE for at in hidden if shows[at] == Cell.MINE})
     return PlayedGame(source, tuple(acts), final, ended)

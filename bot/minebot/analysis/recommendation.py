@@ -10,7 +10,7 @@ from minebot.board import Action, Board, Cell, Move
 from minebot.errors import Contradiction, UsageError
 from minebot.policy.guessing.recommend import Candidate, Choice
 from minebot.policy.plan import next_moves
-from minebot.puzzle.answer import showing, unflagged, weight
+from minebot.puzzle.answer import unflagged, weight
 from minebot.puzzle.texts import percent
 from minebot.solver import Solver, Verdict
 from minebot.solver.probabilities import ODDS
@@ -159,7 +159,7 @@ def with_progress(solver: Solver, board: Board, option: Candidate) -> Candidate:
     weights = []
     helps = []
     for number in range(9):
-        shown = showing(board, option.square, Cell(number))
+        shown = board.showing({option.square: number})
         try:
             verdict = solver.solve(shown, risk=True)
         except Contradiction:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence, Set
-from dataclasses import replace
 
 import numpy as np
 
@@ -183,12 +182,10 @@ def finished(board: Board, outcome: Outcome, opening: Set[int], mines: Set[int])
     was seen last may have opened others. Lost, these `mines` are hit.
     """
     if outcome is Outcome.LOST:
-        shown = dict.fromkeys(mines, Cell.EXPLODED)
-        cells = bytes(shown.get(square, cell) for square, cell in enumerate(board.cells))
-        return replace(board, cells=cells)
+        return board.showing(dict.fromkeys(mines, Cell.EXPLODED))
     if outcome is not Outcome.WON:
         return board
-    board = replace(board, cells=bytes(Cell.FLAG if c in _MINES else c for c in board.cells))
+    board = board.showing(dict.fromkeys(board.squares(*_MINES), Cell.FLAG))
     # What is covered is the mines, should the total never have been read.
     return board if opening else board.with_mines(board.covered)
 

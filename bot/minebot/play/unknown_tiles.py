@@ -10,7 +10,6 @@ certain mine is left alone whatever its tile shows: a flag drawn off centre, or 
 from __future__ import annotations
 
 from collections.abc import Iterable, Set
-from dataclasses import replace
 
 from minebot.board import Board, Cell
 from minebot.capture import Frame
@@ -115,12 +114,7 @@ class UnknownTiles:
 
     def filled(self, board: Board) -> Board:
         """The board with what logic says of squares that cannot be read."""
-        if not self._deduced:
-            return board
-        cells = bytearray(board.cells)
-        for square, number in self._deduced.items():
-            cells[square] = number
-        return replace(board, cells=bytes(cells))
+        return board.showing(self._deduced)
 
     def learn(
         self,
@@ -184,10 +178,8 @@ def _number(
 
 
 def _is_possible(board: Board, square: int, number: int) -> bool:
-    cells = bytearray(board.cells)
-    cells[square] = number
     try:
-        solve(replace(board, cells=bytes(cells)), risk=False, every=True)
+        solve(board.showing({square: number}), risk=False, every=True)
     except Contradiction:
         return False
     return True

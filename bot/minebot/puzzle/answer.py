@@ -54,7 +54,7 @@ def answer(board: Board) -> Answer:
         # A total ties everything together; without one, what shares no clue is independent.
         for square in beside[:1] if board.mines is not None else _leaders(board, beside):
             mines.add(square)
-            board = showing(board, square, Cell.MINE)
+            board = board.showing({square: Cell.MINE})
 
 
 def _undecided(board: Board, known: Set[int]) -> tuple[list[int], list[int]]:
@@ -155,13 +155,6 @@ def with_risks(board: Board, verdict: Verdict) -> Verdict:
         return replace(verdict, risk=tuple(risk), layouts=1)
     weighed = Solver().solve(board, risk=True)
     return weighed if weighed.layouts is not None else replace(weighed, layouts=weight(board))
-
-
-def showing(board: Board, square: int, cell: Cell) -> Board:
-    """The board once `square` shows `cell`; no other square opens with it."""
-    cells = bytearray(board.cells)
-    cells[square] = cell
-    return replace(board, cells=bytes(cells))
 
 
 def unflagged(board: Board) -> Board:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from minebot.board import Board, Cell
 from minebot.errors import Contradiction, Stopped
 from minebot.policy.plan import next_moves
-from minebot.puzzle.answer import showing, unflagged
+from minebot.puzzle.answer import unflagged
 from minebot.puzzle.texts import percent
 from minebot.solver import Solver, Verdict
 
@@ -75,9 +75,9 @@ class Dialogue:
             self.board = self._before.pop()
             return True
         if answer in ("x", "*"):
-            after = showing(self.board, square, Cell.EXPLODED)
+            after = self.board.showing({square: Cell.EXPLODED})
         elif len(answer) == 1 and answer in "012345678":
-            after = showing(self.board, square, Cell(int(answer)))
+            after = self.board.showing({square: int(answer)})
         else:
             self._tell(f"{answer!r} is no answer: {_HELP}")
             return False

@@ -227,10 +227,7 @@ class Watcher:
     def _settle(self, board: Board, before: Board | None, waited: float) -> None:
         """Raise Unsettled while a cell may only be pressed; it has looked so for `waited`."""
         # What cannot be read may well be open: it makes no cell beside it look pressed.
-        cells = bytearray(board.cells)
-        for at in self._unknown:
-            cells[at] = Cell.MINE
-        board = replace(board, cells=bytes(cells))
+        board = board.showing(dict.fromkeys(self._unknown, Cell.MINE))
         try:
             settled(board, before)
             return
@@ -356,8 +353,7 @@ class Watcher:
 
 def _with(board: Board, other: Board, squares: Set[int]) -> Board:
     """The board with the cells of another one on these squares."""
-    pairs = enumerate(zip(board.cells, other.cells, strict=True))
-    return replace(board, cells=bytes(new if at in squares else old for at, (old, new) in pairs))
+    return board.showing({at: other.cells[at] for at in squares})
 
 
 def _completed(board: Board, later: Board, unknown: Set[int]) -> Board:
@@ -386,10 +382,8 @@ def _won(board: Board, before: Board, unknown: Set[int]) -> Board:
         return board
     if len(flags) == 1:
         return _with(board, before, flags)
-    cells = bytearray(board.cells)
-    for at in hidden:
-        cells[at] = sum(board.cells[other] == Cell.FLAG for other in board.neighbours(at))
-    return replace(board, cells=bytes(cells))
+    around = {at: [board.cells[other] for other in board.neighbours(at)] for at in hidden}
+    return board.showing({at: near.count(Cell.FLAG) for at, near in around.items()})
 
 
 def _with_flags(board: Board, before: Board) -> Board:
