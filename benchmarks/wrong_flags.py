@@ -108,7 +108,7 @@ class MadeUp:
         self._apply, game.apply = game.apply, self._watched  # type: ignore[method-assign]
         self.hits: list[tuple[Board, int]] = []
         """The mines that were opened, each with the board before."""
-        self.guesses: set[tuple[int, int]] = set()
+        self.guesses: set[int] = set()
         self.spoilt: list[int] = []
         """The mines among these that were opened in place of another cell."""
 
@@ -131,12 +131,12 @@ class MadeUp:
         except Contradiction:
             return None
         finally:
-            self.guesses = {(guess.x, guess.y) for guess in table.player.game.guesses}
+            self.guesses = table.player.game.guessed
 
     def avoidable(self) -> int:
         """How many of the mines that were opened could have been avoided."""
         return sum(
-            board.xy(square) not in self.guesses or bool(solve(board, every=True).safe)
+            square not in self.guesses or bool(solve(board, every=True).safe)
             for board, square in self.hits
         )
 
@@ -161,7 +161,7 @@ def _control(rng: random.Random, games: int) -> int:
         game.spoil()
         game.play()
         if number % 2:
-            game.guesses |= {game.board.xy(square) for square in game.spoilt}
+            game.guesses.update(game.spoilt)
         spoilt, counted = spoilt + len(game.spoilt), counted + game.avoidable()
     print(f"control: {spoilt} mines opened in place of a cell, {counted} counted as avoidable")
     return 0 if spoilt == counted > 0 else 1

@@ -13,7 +13,7 @@ from minebot.cli.report import facts, how_to_stop, sentence, table
 from minebot.desktop.ports import StopWay
 from minebot.layout import Layout
 from minebot.play.result import GameResult, Outcome
-from minebot.policy.plan import Guess
+from minebot.policy.guessing.recommend import Candidate
 
 STOPPING = Path(__file__).parents[2] / "docs" / "stopping.md"
 
@@ -67,5 +67,5 @@ def test_without_the_mines_there_is_no_3bv() -> None:
 
 
 def test_no_risk_is_rounded_to_certainty() -> None:
-    game = GameResult(Outcome.WON, guesses=[Guess(0, 0, 0.9996), Guess(0, 0, 0.00001)])
+    game = GameResult(Outcome.WON, guesses=[Candidate(0, 0.9996), Candidate(0, 0.00001)])
     assert ">99.9 %, <0.1 %" in sentence(game)

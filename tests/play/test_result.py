@@ -6,7 +6,7 @@ import pytest
 
 from minebot.board import Board
 from minebot.play.result import GameResult
-from minebot.policy.plan import Guess
+from minebot.policy.guessing.recommend import Candidate
 
 
 @pytest.mark.parametrize(
@@ -14,7 +14,7 @@ from minebot.policy.plan import Guess
     [("1?\n!1", True), ("1!\n?1", False), ("1?\n?1", None), ("1?\n*1", None), ("1!\n!1", True)],
 )
 def test_it_tells_whether_a_guess_hit_the_mine(drawing: str, hit_a_guess: bool | None) -> None:
-    game = GameResult(board=Board.parse(drawing), guesses=[Guess(1, 1, 0.2), Guess(0, 1, 0.5)])
+    game = GameResult(board=Board.parse(drawing), guesses=[Candidate(3, 0.2), Candidate(2, 0.5)])
     assert game.hit_a_guess is hit_a_guess
 
 

@@ -44,7 +44,7 @@ def test_a_compiled_game_is_the_one_that_the_solver_plays(
     def guess_solved(board: Board, *arguments: object) -> Plan:
         plan = guess(board, *arguments)  # type: ignore[arg-type]
         assert plan.guess is not None
-        solved.append(board.square(plan.guess.x, plan.guess.y))
+        solved.append(plan.guess.square)
         return plan
 
     monkeypatch.setattr(CompiledGame, "guess", guess_compiled)

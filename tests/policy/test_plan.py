@@ -57,11 +57,12 @@ def test_a_guess_names_its_risk_and_its_reason() -> None:
     verdict = solve(board)
     plan = guess(board, verdict.risk or (), set())
     assert plan.guess is not None
-    assert plan.moves == (Move(Action.OPEN, plan.guess.x, plan.guess.y),)
+    assert plan.moves == (Move(Action.OPEN, *board.xy(plan.guess.square)),)
     assert plan.guess.risk == 0.5
-    assert plan.guess.choice is not None
-    assert plan.guess.choice.reason is Reason.ENDGAME
-    assert plan.guess.choice.best.score == 0.5
+    assert plan.guess.score == 0.5
+    assert plan.choice is not None
+    assert plan.choice.reason is Reason.ENDGAME
+    assert plan.choice.best is plan.guess
 
 
 @pytest.mark.parametrize("strategy", list(Strategy))
@@ -82,7 +83,7 @@ def test_what_cannot_be_read_is_not_guessed() -> None:
     assert everywhere is None
     least = guess(board, [0.1, 0.4, None, 0.3, 0.2] + [None] * 4, set(), unread={0}).guess
     assert least is not None
-    assert (least.x, least.y, least.risk) == (1, 1, 0.2)
+    assert (least.square, least.risk) == (4, 0.2)
 
 
 def test_nothing_to_guess_is_no_move() -> None:

@@ -119,9 +119,9 @@ def recommend(
     moves = sorted(plan.moves, key=lambda move: move.action is not Action.OPEN)
     move = moves[0] if moves else None
     options, reason = [], ""
-    if plan.guess is not None and plan.guess.choice is not None:
-        options = _options(verdict.risk, plan.guess.choice)
-        reason = plan.guess.choice.reason.value
+    if plan.choice is not None:
+        options = _options(verdict.risk, plan.choice)
+        reason = plan.choice.reason.value
     elif move is not None and not is_known:
         square = board.square(move.x, move.y)
         options = [Candidate(square, verdict.risk[square] or 0.0)]

@@ -194,7 +194,7 @@ class Player:
     def _under_way(self) -> tuple[set[int], set[int]]:
         """The squares that are being opened, and those among them that are guesses."""
         board, squares = self.game.board, self._pending.opening
-        return squares, squares & self.game.guessed(board) if board is not None else squares
+        return squares, squares & self.game.guessed if board is not None else squares
 
     def closed(self) -> None:
         """End the game whose window has closed, with its outcome if that is known."""
@@ -210,7 +210,7 @@ class Player:
         has_begun = last is not None and (last.board.begun or self._began is not None)
         if not isinstance(error, UnreadableTile) or now is None or last is None or not has_begun:
             return False
-        return self._unmet.accept(error, now, last, self.game.guessed(last.board), self._proven)
+        return self._unmet.accept(error, now, last, self.game.guessed, self._proven)
 
     def _end(self, outcome: Outcome, reason: str = "", unread: Set[int] = frozenset()) -> None:
         """End the game; the `unread` squares were clicked last, and are mines where it is lost."""
@@ -333,7 +333,7 @@ class Player:
             if not self._click(move, observation):
                 return
             self.game.rounds += number == 0
-            if plan.guess and (move.x, move.y) == (plan.guess.x, plan.guess.y):
+            if plan.guess and move == plan.moves[-1]:
                 self.game.guesses.append(plan.guess)
             if self.timing.wait_for_each_click or self.observer.repainted():
                 return

@@ -10,7 +10,7 @@ from functools import lru_cache
 from minebot.board import Board, Cell
 from minebot.errors import Contradiction
 from minebot.layout import Layout
-from minebot.policy.plan import Guess
+from minebot.policy.guessing.recommend import Candidate
 from minebot.policy.style import Style
 from minebot.solver import solve
 
@@ -101,15 +101,16 @@ class GameResult:
     flags: int = 0
     rounds: int = 0
     """Frames on which something was clicked."""
-    guesses: list[Guess] = field(default_factory=list)
+    guesses: list[Candidate] = field(default_factory=list)
     board: Board | None = None
     """As it was seen last."""
     stages: dict[str, float] = field(default_factory=dict)
     """Seconds spent in each of `minebot.play.timing.STAGES`."""
 
-    def guessed(self, board: Board) -> set[int]:
+    @property
+    def guessed(self) -> set[int]:
         """The squares of the guesses."""
-        return {board.square(guess.x, guess.y) for guess in self.guesses}
+        return {guess.square for guess in self.guesses}
 
     @property
     def figures(self) -> Figures:
@@ -126,4 +127,4 @@ class GameResult:
         board = self.board
         if board is None or not board.lost:
             return None
-        return any(board.cells[square] == Cell.EXPLODED for square in self.guessed(board))
+        return any(board.cells[square] == Cell.EXPLODED for square in self.guessed)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from minebot.board import Action, Board, Cell, Move
 from minebot.layout import First
 from minebot.policy.guessing.prepare import prepare
-from minebot.policy.guessing.recommend import Choice, Strategy, choose
+from minebot.policy.guessing.recommend import Candidate, Choice, Strategy, choose
 from minebot.policy.style import USUAL_DENSITY, most_efficient
 from minebot.solver import Verdict
 
@@ -17,24 +17,14 @@ _FIRST = {First.OPENING: (3, 3), First.SAFE: (0, 0)}
 
 
 @dataclass(frozen=True, slots=True)
-class Guess:
-    """A move that may hit a mine."""
-
-    x: int
-    y: int
-    risk: float
-    """The chance, from 0 to 1, that there is a mine."""
-    choice: Choice | None = None
-    """Why this one, and what it was compared with."""
-
-
-@dataclass(frozen=True, slots=True)
 class Plan:
     """The moves to make now, in the order in which to make them."""
 
     moves: tuple[Move, ...]
-    guess: Guess | None = None
-    """Set when the last of the moves is a guess."""
+    guess: Candidate | None = None
+    """The cell that the last of the moves opens, if that may hit a mine."""
+    choice: Choice | None = None
+    """Why that cell, and what it was compared with."""
 
 
 def first_move(board: Board, promise: First = First.OPENING, *, may_lose: bool = False) -> Plan:
@@ -51,7 +41,7 @@ def first_move(board: Board, promise: First = First.OPENING, *, may_lose: bool =
         return Plan(())
     square = wanted if board.cells[wanted] == Cell.HIDDEN else free[0]
     density = USUAL_DENSITY if board.mines is None else board.mines / len(board.cells)
-    risk = Guess(*board.xy(square), density) if may_lose else None
+    risk = Candidate(square, density) if may_lose else None
     return Plan((_move(board, Action.OPEN, square),), risk)
 
 
@@ -124,7 +114,7 @@ def guess(
     best = choice.best
     moves = certain_moves(board, [best.square], mines, flags=False)
     opens = any(move.action is Action.OPEN for move in moves)
-    return Plan(moves, Guess(*board.xy(best.square), best.risk, choice) if opens else None)
+    return Plan(moves, best, choice) if opens else Plan(moves)
 
 
 def next_moves(

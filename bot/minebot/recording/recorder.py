@@ -91,7 +91,7 @@ class Recorder:
         entry.total = total
         entry.safe, entry.mines = verdict.safe, verdict.mines
         if plan.guess is not None:
-            entry.guess = (plan.guess.x, plan.guess.y, plan.guess.risk)
+            entry.guess = (plan.moves[-1].x, plan.moves[-1].y, plan.guess.risk)
 
     def clicked(self, move: Move, seconds: float) -> None:
         """A click was sent at that moment of the player's clock."""

@@ -166,7 +166,7 @@ def _solved(
         return verdict.safe, None
     plan = guess(board, verdict.risk or (), set(verdict.mines), strategy)
     assert plan.guess is not None, "a board that is not solved has a cell to guess"
-    return [board.square(plan.guess.x, plan.guess.y)], plan.guess.risk
+    return [plan.guess.square], plan.guess.risk
 
 
 def play_with_solver(deal: Deal, strategy: Strategy) -> Record:
