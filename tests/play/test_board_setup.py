@@ -53,7 +53,7 @@ def arranged(
     reader = reader_of(load(profile))
     behaviour, timing = reader.profile.behaviour, Timing.of(reader.profile.behaviour)
     with desk.open(desk.window, stop or Stop()) as window_session:
-        dialogs = Dialogs(window_session, behaviour.dialogs, timing)
+        dialogs = Dialogs(window_session, behaviour)
         BoardSetup(window_session, dialogs, reader, timing, size).make()
         grid = reader.last_grid(window_session.screen.grab())
     return None if grid is None else (grid.width, grid.height)

@@ -12,13 +12,13 @@ from minebot.actuator import Button
 from minebot.capture import Window
 from minebot.errors import Stopped, WindowError
 from minebot.play.dialogs import Dialogs
-from minebot.play.timing import Timing
-from minebot.profile import Dialog
+from minebot.profile import Behaviour, Dialog
 from minebot.stop import Stop
 from tests.support.fake_clock import TimedDesk
 
 WON = Dialog(re.compile("^Congratulations!$"), "ended", ("Escape",))
 ASKS = Dialog(re.compile("^$"), "new_game", ("Tab", "Return"))
+ENDS, BOTH = Behaviour(dialogs=(WON,)), Behaviour(dialogs=(WON, ASKS))
 
 
 def desk_with(*titles: str) -> TimedDesk:
@@ -45,7 +45,7 @@ def test_what_the_game_asks_is_answered_by_keys(
 ) -> None:
     desk = desk_with(*titles)
     with desk.open(desk.window, Stop()) as window_session:
-        assert Dialogs(window_session, [WON, ASKS], Timing()).close(when) is bool(titles)
+        assert Dialogs(window_session, BOTH).close(when) is bool(titles)
     assert desk.keys == keys
     assert not desk.dialogs
     assert not desk.clicks
@@ -60,7 +60,7 @@ def test_what_the_user_opened_is_named_and_left_alone(title: str, when: str) -> 
         desk.open(desk.window, Stop()) as window_session,
         pytest.raises(WindowError, match=rf"gnome-mines '{title}' \(0x900000\) waits for an"),
     ):
-        Dialogs(window_session, [WON, ASKS], Timing()).close(when)
+        Dialogs(window_session, BOTH).close(when)
     assert desk.dialogs
     assert not desk.keys
 
@@ -69,7 +69,7 @@ def test_what_the_user_opened_is_named_and_left_alone(title: str, when: str) -> 
 def test_a_window_that_comes_in_answer_to_a_click_is_closed(button: Button) -> None:
     desk = desk_with("Preferences")
     with desk.open(desk.window, Stop()) as window_session:
-        dialogs = Dialogs(window_session, [WON], Timing())
+        dialogs = Dialogs(window_session, ENDS)
         (before,) = desk.dialogs
         dialogs.note_click(button)
         desk.clock.sleep(2.9)
@@ -88,7 +88,7 @@ def test_a_window_that_comes_in_answer_to_a_click_is_closed(button: Button) -> N
 def test_a_window_that_escape_does_not_close_is_closed_by_its_button() -> None:
     desk = desk_with()
     with desk.open(desk.window, Stop()) as window_session:
-        dialogs = Dialogs(window_session, [WON], Timing())
+        dialogs = Dialogs(window_session, ENDS)
         dialogs.note_click(Button.LEFT)
         shown = [Window("0x900001", "Your name?", parent=desk.window.id)]
 
@@ -107,7 +107,7 @@ def test_a_window_that_escape_does_not_close_is_closed_by_its_button() -> None:
 def test_before_a_game_only_what_the_last_one_left_is_closed() -> None:
     desk = desk_with("Preferences", "Congratulations!")
     with desk.open(desk.window, Stop()) as window_session:
-        Dialogs(window_session, [WON, ASKS], Timing()).close_finished()
+        Dialogs(window_session, BOTH).close_finished()
     assert [window.title for window in desk.dialogs] == ["Preferences"]
     assert desk.keys == ["Escape"]
 
@@ -118,7 +118,7 @@ def test_what_does_not_close_is_an_error() -> None:
     with desk.open(desk.window, Stop()) as window_session:
         stubborn = replace(window_session, dialogs=lambda: stays)
         with pytest.raises(WindowError, match="does not close"):
-            Dialogs(stubborn, [WON], Timing()).close()
+            Dialogs(stubborn, ENDS).close()
     assert desk.keys == ["Escape"] * 3
     assert 6 < desk.clock.seconds < 6.5
 
@@ -130,7 +130,7 @@ def test_a_stop_is_heard_while_a_window_is_to_close() -> None:
     with desk.open(desk.window, stop) as window_session:
         stubborn = replace(window_session, dialogs=lambda: stays)
         with pytest.raises(Stopped, match="Esc"):
-            Dialogs(stubborn, [WON], Timing()).close()
+            Dialogs(stubborn, ENDS).close()
     assert desk.keys == ["Escape"]
     assert desk.clock.seconds < 0.6
 
@@ -138,7 +138,7 @@ def test_a_stop_is_heard_while_a_window_is_to_close() -> None:
 def test_the_frame_of_a_closed_window_is_waited_for() -> None:
     desk = desk_with("Congratulations!")
     with desk.open(desk.window, Stop()) as window_session:
-        dialogs = Dialogs(window_session, [WON], Timing())
+        dialogs = Dialogs(window_session, ENDS)
         assert dialogs.close()
         desk.clock.sleep(0.9)
         assert dialogs.close()
@@ -149,14 +149,14 @@ def test_the_frame_of_a_closed_window_is_waited_for() -> None:
 def test_the_board_gets_the_keyboard_back_when_nothing_is_in_dialogs() -> None:
     desk = desk_with()
     with desk.open(desk.window, Stop()) as window_session:
-        Dialogs(window_session, [WON], Timing()).refocus()
+        Dialogs(window_session, ENDS).refocus()
     assert desk.focused == 1
 
 
 def test_a_rehearsal_touches_nothing() -> None:
     desk = desk_with("Congratulations!")
     with desk.open(desk.window, Stop()) as window_session:
-        dialogs = Dialogs(window_session, [WON], Timing(), touch=False)
+        dialogs = Dialogs(window_session, ENDS, touch=False)
         with pytest.raises(WindowError, match="waits for an answer"):
             dialogs.refocus()
         desk.dialogs.clear()

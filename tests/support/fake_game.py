@@ -259,7 +259,7 @@ class Table:
         self._open = game.desk.open(game.desk.window, self.stop)
         window_session = self._open.__enter__()
         watch = Stopwatch(self.clock)
-        self.dialogs = Dialogs(window_session, behaviour.dialogs, timing)
+        self.dialogs = Dialogs(window_session, behaviour)
         self.reader = reader or Reader(load("sgt-mines"))
         self.observer = BoardObserver(
             window_session=window_session,

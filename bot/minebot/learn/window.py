@@ -24,8 +24,6 @@ from minebot.errors import (
 )
 from minebot.learn.view import View
 from minebot.play.dialogs import Dialogs
-from minebot.play.identify import browses
-from minebot.play.timing import Timing as PlayTiming
 from minebot.stop import POLL_SECONDS, Clock
 from minebot.vision.board_reader import BoardReader
 from minebot.vision.grid import Grid
@@ -89,13 +87,13 @@ class GameWindow:
         self._answer_seconds = 0.0
         """How long the last click took to show."""
         self._clicked_at: float | None = None
-        self.dialogs = Dialogs(window_session, (), PlayTiming())
+        self.dialogs = Dialogs(window_session)
         """Knows what had to be closed."""
 
     @property
     def in_browser(self) -> bool:
         """Whether the game is a page, and many keys are the browser's."""
-        return browses(self._window_session.window)
+        return self.dialogs.in_browser
 
     @property
     def board(self) -> Board | None:

@@ -4,21 +4,32 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from minebot.actuator import Button, Key
 from minebot.capture import Window
 from minebot.desktop.ports import WindowSession
-from minebot.errors import WindowError
-from minebot.play.dialog_keys import answer, close_by
-from minebot.play.timing import Timing
-from minebot.profile.behaviour import Dialog
+from minebot.errors import MinebotError, WindowCovered, WindowError, WindowGone
+from minebot.play.identify import browses
+from minebot.profile.behaviour import Behaviour, Dialog
+from minebot.stop import POLL_SECONDS
+from minebot.vision.text import texts
 
 _OWN = 3.0
 """Seconds after a click in which a window is the game's answer. Specified: then the user's."""
 _TRIES = 3
 """How often the keys that close a window are pressed. Specified: a limit."""
+_WAYS = (("Escape",), ("Return",), ("Tab", "space"), ("Tab", "space"))
+"""What closes an unknown window, one after the other. The second button is a Tab further on."""
+_WAYS_TO_PLAY = (("Return",), ("Tab", "space"), ("Escape",))
+"""Keys tried on a question whether to play again: Escape would say no, and might end the game."""
+_AGAIN = re.compile(r"\b(again|another|retry)\b", re.IGNORECASE)
+_GONE = 2.0
+"""Seconds that a window gets to close. Specified: a limit, after which other keys are tried."""
+_FRAME = 1.0
+"""Seconds for which the frame of a window that was closed may stay. Specified: a limit."""
 
 
 @dataclass(slots=True)
@@ -30,14 +41,14 @@ class Dialogs:
     """
 
     window_session: WindowSession
-    known: Sequence[Dialog]
-    timing: Timing
+    behaviour: Behaviour = field(default_factory=Behaviour)
+    """What the game's profile says of its windows and messages."""
     touch: bool = True
     """Without it, it closes nothing and leaves the keyboard where it is."""
-    message_key: str | None = None
-    """What closes a message in the game's own window, as `Behaviour.end_message_key`."""
-    in_browser: bool = False
+    in_browser: bool = field(init=False)
     """Whether it is a page, where a right click that the game does not take opens a menu."""
+    known: Sequence[Dialog] = field(init=False)
+    """The windows of which it is known what closes them."""
     _clicked: float = -math.inf
     """When the board was clicked last, in seconds of the clock."""
     _came: dict[str, bool] = field(default_factory=dict)
@@ -48,6 +59,8 @@ class Dialogs:
     """When the last one was closed, in seconds of the clock."""
 
     def __post_init__(self) -> None:
+        self.in_browser = browses(self.window_session.window)
+        self.known = self.behaviour.dialogs
         self.shown()
 
     def shown(self) -> Sequence[Window]:
@@ -70,10 +83,7 @@ class Dialogs:
             if not self._close(window, when):
                 raise WindowError(f"{window} waits for an answer: give it, then start again")
         # A closed window's frame may cover the board for a moment longer.
-        return (
-            bool(shown)
-            or self.window_session.clock.now() - self._closed < self.timing.frame_seconds
-        )
+        return bool(shown) or self.window_session.clock.now() - self._closed < _FRAME
 
     def refocus(self) -> None:
         """Have the board shown again, if it may be hidden for want of the keyboard's focus."""
@@ -82,9 +92,9 @@ class Dialogs:
 
     def dismiss(self) -> bool:
         """Close a message over the board if its key is known; whether one was pressed."""
-        if not self.touch or self.message_key is None:
+        if not self.touch or self.behaviour.end_message_key is None:
             return False
-        self.window_session.keyboard.press(Key.parse(self.message_key))
+        self.window_session.keyboard.press(Key.parse(self.behaviour.end_message_key))
         return True
 
     def note_click(self, button: Button | None = None) -> None:
@@ -115,16 +125,49 @@ class Dialogs:
     def _close(self, window: Window, when: str) -> bool:
         fitting = (one for one in self.known if one.when in (when, "ended") and self.touch)
         known = next((one for one in fitting if one.title.search(window.title)), None)
-        if known is None:
-            return self._answer(window, when)
-        close_by(self.window_session, window, [known.keys] * _TRIES)
-        self._closed = self.window_session.clock.now()
-        return True
-
-    def _answer(self, window: Window, when: str) -> bool:
-        """Close an unknown window if a click opened it; whether it closed."""
+        if known is not None:
+            self._close_by(window, [known.keys] * _TRIES)
+            return True
         if not (self.touch and self.is_answer(window)):
             return False
-        self.learn(window, when, answer(self.window_session, window))
-        self._clicked = self._closed = self.window_session.clock.now()
+        ways = _WAYS_TO_PLAY if self._asks_to_play(window) else _WAYS
+        self.learn(window, when, self._close_by(window, ways))
+        self._clicked = self._closed
+        return True
+
+    def _close_by(self, window: Window, ways: Iterable[Sequence[str]]) -> Sequence[str]:
+        """Press the keys of one way after the other until the window is gone; all pressed.
+
+        Raises WindowError when none of them closes it, Stopped.
+        """
+        pressed: list[str] = []
+        for keys in ways:
+            for key in keys:
+                # It may be gone before the last of them.
+                with suppress(WindowGone, WindowCovered):
+                    self.window_session.keyboard.press(Key.parse(key), window)
+                pressed.append(key)
+            if self._goes(window):
+                self._closed = self.window_session.clock.now()
+                return pressed
+        raise WindowError(f"{window} does not close: close it by hand")
+
+    def _asks_to_play(self, window: Window) -> bool:
+        """Whether that is written in the window.
+
+        One that only offers a new game is closed: what it covers is the board that has ended.
+        """
+        said = [window.title]
+        with suppress(MinebotError):
+            said += [line.text for line in texts(self.window_session.picture(window))]
+        return any(_AGAIN.search(text) for text in said)
+
+    def _goes(self, window: Window) -> bool:
+        """Whether the window is gone before it has had its time."""
+        clock = self.window_session.clock
+        end = clock.now() + _GONE
+        while any(window.id == other.id for other in self.window_session.dialogs()):
+            if clock.now() > end:
+                return False
+            clock.sleep(POLL_SECONDS)
         return True

@@ -25,7 +25,6 @@ from minebot.play.board_setup import BoardSetup
 from minebot.play.clicker import Clicker
 from minebot.play.dialogs import Dialogs
 from minebot.play.evidence import failures, keep_evidence
-from minebot.play.identify import browses
 from minebot.play.mine_total import MineTotal
 from minebot.play.observer import BoardObserver
 from minebot.play.player import Player
@@ -287,8 +286,7 @@ def open_session(
     with desktop.open(window, stop) as window_session:
         if touch and profile is not None:
             # What the last game's end has left in front keeps the keyboard to itself.
-            timing = Timing.of(profile.behaviour)
-            Dialogs(window_session, profile.behaviour.dialogs, timing).close_finished()
+            Dialogs(window_session, profile.behaviour).close_finished()
         if touch:
             window_session.control.show()
         profile = profile or identify(window_session)[0]
@@ -301,10 +299,7 @@ def open_session(
             watch = Stopwatch(window_session.clock)
             recorder = Recorder(window_session.clock.now, _KEPT, recording)
             behaviour = profile.behaviour
-            key, in_browser = behaviour.end_message_key, browses(window_session.window)
-            dialogs = Dialogs(
-                window_session, behaviour.dialogs, timing, touch, key, in_browser=in_browser
-            )
+            dialogs = Dialogs(window_session, behaviour, touch)
             reader = reader_of(profile)
             observer = BoardObserver(
                 window_session=window_session,

@@ -80,8 +80,6 @@ class Timing:
 
     close_seconds: float = 2.0
     """A window that was taken down may stay away for so long. Specified: a limit."""
-    frame_seconds: float = 1.0
-    """The frame of a window that was closed may stay for so long. Specified: a limit."""
 
     @classmethod
     def of(cls, behaviour: Behaviour) -> Self:
