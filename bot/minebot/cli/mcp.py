@@ -82,7 +82,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 @dataclass(slots=True)
 class Hands:
-    """What the tools do, one after the other."""
+    """The tools. Each answers with a text, facts, or several such and pictures (PNG).
+
+    Their docstrings are what agents are told of them.
+    """
 
     arguments: argparse.Namespace
     stop: Stop = field(default_factory=Stop)
@@ -99,14 +102,19 @@ class Hands:
             os._exit(Stopped.exit_status)
 
     def windows(self) -> list[dict[str, object]]:
-        """The desktop's windows, and which known game each is."""
+        """List the windows of this desktop: id, title, and the game if it is a known one."""
         return [
             {"id": window.id, "title": window.title, "game": game_of(window)}
             for window in desktop_of(self.arguments).windows()
         ]
 
-    def see(self, window: str | None, mines: int | None) -> tuple[dict[str, object], bytes]:
-        """What there is to say of the board in a window, and its picture with the risks."""
+    def see(self, window: str | None = None, mines: int | None = None) -> tuple[object, bytes]:
+        """Read the board in a window: its rows, each covered cell's mine risk, the cells that are
+        certainly safe or mines, what each number demands, and a picture with all that drawn over.
+
+        window: title, program, a part of one, or an id; none for the only known game that is open.
+        mines: the total, where the game does not show it.
+        """
         with self._session(window, mines, touch=False) as (session, board):
             seen = _observation(session)
             verdict = _verdict(session, board)
@@ -114,28 +122,43 @@ class Hands:
             shown = overlay(seen.frame, seen.grid, seen.reading.tiles, risk)
             return {"window": session.window.title, **_facts(session, board, verdict)}, png(shown)
 
-    def board(self, window: str | None, mines: int | None) -> Board:
-        """The board in a window."""
-        with self._session(window, mines, touch=False) as (_, board):
-            return board
+    def why(
+        self, row: int, column: int, window: str | None = None, mines: int | None = None
+    ) -> str:
+        """Explain why a covered cell is safe or a mine, or how it compares with the best guess."""
+        board = self._board(window, mines)
+        return api.explain(board, square_of(board, row, column)).text
+
+    def recommend(self, window: str | None = None, mines: int | None = None) -> dict[str, object]:
+        """Recommend the next moves: all cells that are certainly safe, else the best guess."""
+        plan = api.recommend(self._board(window, mines))
+        moves = [
+            {"action": move.action.value, "row": move.y + 1, "column": move.x + 1}
+            for move in plan.moves
+        ]
+        return {"moves": moves, "risk": plan.guess.risk if plan.guess else 0.0}
 
     def click(
         self,
-        window: str | None,
-        moves: Sequence[Move],
-        mines: int | None,
-        *,
-        allow_mine: bool,
-        unknown_game: bool,
+        moves: list[dict[str, Any]],
+        window: str | None = None,
+        mines: int | None = None,
+        allow_mine: bool = False,
+        unknown_game: bool = False,
     ) -> dict[str, object]:
-        """Do these moves one after the other, each checked against the board as it is by then.
+        """Click cells one after the other, and read the board again.
 
-        Raises UnknownGame for the window of an unknown game, unless that is allowed.
+        moves: each {"action": "open", "flag" or "unflag", "row": N, "column": N}, from 1.
+        A cell that an earlier move has opened is left out. A cell that is certainly a mine is not
+        opened unless allow_mine is true. A window that is no known game is not clicked unless
+        unknown_game is true: ask the user first. When the user stops the program nothing is
+        clicked any more.
         """
+        wanted = [_move(told) for told in moves]
         with self._session(window, mines, touch=True, unknown_game=unknown_game) as found:
             session, before = found
             board, solver = before, Solver()
-            for move in moves:
+            for move in wanted:
                 if _outcome(session) is not None:
                     break
                 if _is_done(before, board, move):
@@ -144,6 +167,18 @@ class Hands:
                 _click(session, move)
                 board, _ = session.player.preview()
             return _facts(session, board, _verdict(session, board))
+
+    def solve_text(self, board: str, mines: int | None = None) -> dict[str, object]:
+        """Solve a board typed as text: ? covered, F flag, 0-8 open, a row a line."""
+        typed = Puzzle.parse(board, mines).board
+        try:
+            return _judged(typed, api.solve(typed))
+        except Contradiction as error:
+            raise UsageError(f"no mine layout fits: {error}") from error
+
+    def _board(self, window: str | None, mines: int | None) -> Board:
+        with self._session(window, mines, touch=False) as (_, board):
+            return board
 
     @contextmanager
     def _session(
@@ -279,73 +314,27 @@ def server_of(hands: Hands) -> MCPServer:
 
     def tool(does: Callable[..., Any]) -> None:
         @wraps(does)
-        def one_by_one(*words: Any, **named: Any) -> Any:
+        def one_by_one(**words: Any) -> list[Any]:
             with hands.lock:
                 try:
-                    return does(*words, **named)
+                    said = does(**words)
                 except Stopped as error:
                     again = "nothing is clicked until the user starts minebot mcp again"
                     raise ToolError(f"{error}: {again}") from None
                 except MinebotError as error:
                     raise ToolError(str(error)) from None
+            return [told(each) for each in (said if isinstance(said, tuple) else (said,))]
 
         server.tool(structured_output=False)(one_by_one)
 
-    def windows() -> str:
-        """List the windows of this desktop: id, title, and the game if it is a known one."""
-        return json.dumps(hands.windows())
+    def told(said: object) -> object:
+        if isinstance(said, bytes):
+            return Image(data=said, format="png")
+        return said if isinstance(said, str) else json.dumps(said)
 
-    def see(window: str | None = None, mines: int | None = None) -> list[Any]:
-        """Read the board in a window: its rows, each covered cell's mine risk, the cells that are
-        certainly safe or mines, what each number demands, and a picture with all that drawn over.
-
-        window: title, program, a part of one, or an id; none for the only known game that is open.
-        mines: the total, where the game does not show it.
-        """
-        facts, picture = hands.see(window, mines)
-        return [json.dumps(facts), Image(data=picture, format="png")]
-
-    def why(row: int, column: int, window: str | None = None, mines: int | None = None) -> str:
-        """Explain why a covered cell is safe or a mine, or how it compares with the best guess."""
-        board = hands.board(window, mines)
-        return api.explain(board, square_of(board, row, column)).text
-
-    def recommend(window: str | None = None, mines: int | None = None) -> str:
-        """Recommend the next moves: all cells that are certainly safe, else the best guess."""
-        plan = api.recommend(hands.board(window, mines))
-        moves = [
-            {"action": move.action.value, "row": move.y + 1, "column": move.x + 1}
-            for move in plan.moves
-        ]
-        return json.dumps({"moves": moves, "risk": plan.guess.risk if plan.guess else 0.0})
-
-    def click(
-        moves: list[dict[str, Any]],
-        window: str | None = None,
-        mines: int | None = None,
-        allow_mine: bool = False,
-        unknown_game: bool = False,
-    ) -> str:
-        """Click cells one after the other, and read the board again.
-
-        moves: each {"action": "open", "flag" or "unflag", "row": N, "column": N}, from 1.
-        A cell that an earlier move has opened is left out. A cell that is certainly a mine is not
-        opened unless allow_mine is true. A window that is no known game is not clicked unless
-        unknown_game is true: ask the user first. When the user stops the program nothing is
-        clicked any more.
-        """
-        wanted = [_move(move) for move in moves]
-        facts = hands.click(window, wanted, mines, allow_mine=allow_mine, unknown_game=unknown_game)
-        return json.dumps(facts)
-
-    def solve_text(board: str, mines: int | None = None) -> str:
-        """Solve a board typed as text: ? covered, F flag, 0-8 open, a row a line."""
-        typed = Puzzle.parse(board, mines).board
-        try:
-            return json.dumps(_judged(typed, api.solve(typed)))
-        except Contradiction as error:
-            raise UsageError(f"no mine layout fits: {error}") from error
-
-    for does in (windows, see, why, recommend, click, solve_text):
+    for does in (
+        *(hands.windows, hands.see, hands.why),
+        *(hands.recommend, hands.click, hands.solve_text),
+    ):
         tool(does)
     return server
