@@ -59,37 +59,28 @@ class RemoteInput:
 
     def click(self, button: Button, around: Sequence[int] = (), seconds: float = 0.0) -> None:
         """Click for `seconds` where the pointer is, with the keys of those keysyms held down."""
-        self._around(_BUTTON, BUTTON_CODES[button], around, seconds)
+        self._tap(_BUTTON, BUTTON_CODES[button], around, seconds)
 
     def press(self, symbol: int, around: Sequence[int] = ()) -> None:
         """Press and release the key of a keysym, with those others held down around it."""
         self._let_listen()
-        self._around(_KEY, symbol, around)
+        self._tap(_KEY, symbol, around)
 
     def _let_listen(self) -> None:
         """Pause until the user would have been heard, after some time without that."""
         while self._own.has_to_rest():
             self._clock.sleep(_NAP)
 
-    def _around(
+    def _tap(
         self, method: tuple[str, str], what: int, around: Sequence[int], seconds: float = 0.0
     ) -> None:
-        with ExitStack() as held:
-            for each in around:
+        with ExitStack() as down:  # what is down is released, even after a stop
+            for how, each in (*((_KEY, key) for key in around), (method, what)):
                 self._stop.check()
-                self._state(_KEY, each, 1)
-                held.callback(self._state, _KEY, each, 0)
-            self._tap(method, what, seconds)
-
-    def _tap(self, method: tuple[str, str], what: int, seconds: float) -> None:
-        self._stop.check()
-        self._state(method, what, 1)
-        try:
+                self._state(how, each, 1)
+                down.callback(self._state, how, each, 0)
             if seconds:
                 self._clock.sleep(seconds)
-        finally:
-            # Release what is down, even after a stop.
-            self._state(method, what, 0)
 
     def _state(self, method: tuple[str, str], what: int, state: int) -> None:
         with self._own.under_way():
