@@ -60,7 +60,7 @@ class PyAutoGuiDesktop:
     def open(self, window: Window, stop: Stop) -> Iterator[WindowSession]:
         """Play in the window for a `with` block. Raises WindowGone or CaptureError."""
         guard, clock = PointerGuard(), SystemClock(stop)
-        tracked = _TrackedWindow(window, self._native(window))
+        tracked = self._tracked(window)
         mouse = PyAutoGuiMouse(stop, guard, tracked)
         with ExitStack() as ends:
             screen = ends.enter_context(closing(WindowScreen(tracked, clock)))
@@ -69,20 +69,15 @@ class PyAutoGuiDesktop:
                 window=window,
                 screen=screen,
                 mouse=mouse,
-                keyboard=PyAutoGuiKeyboard(stop, guard, lambda other: self._show(other or window)),
-                control=_PyAutoGuiControl(window, tracked.native, self._show),
+                keyboard=PyAutoGuiKeyboard(
+                    stop, guard, lambda other: self._tracked(other or window).show()
+                ),
+                control=tracked,
                 dialogs=lambda: self._dialogs(window),
                 picture=lambda other: self._picture(other, clock),
                 stops=frozenset({StopWay.POINTER}),
                 clock=clock,
             )
-
-    def _show(self, window: Window) -> None:
-        native = self._native(window)
-        if native.isMinimized:
-            native.restore(wait=True)
-        if not native.activate(wait=True):
-            raise WindowError(f"{window} does not come forward: click on it yourself first")
 
     def _dialogs(self, window: Window) -> list[Window]:
         return [
@@ -92,42 +87,37 @@ class PyAutoGuiDesktop:
         ]
 
     def _picture(self, window: Window, clock: Clock) -> Frame:
-        with closing(WindowScreen(_TrackedWindow(window, self._native(window)), clock)) as screen:
+        with closing(WindowScreen(self._tracked(window), clock)) as screen:
             return screen.grab()
 
-    def _native(self, window: Window) -> Any:
-        native = self._listed.get(window.id)
-        if native is None or not native.isAlive:
+    def _tracked(self, window: Window) -> _TrackedWindow:
+        if window.id not in self._listed:
             raise WindowGone(f"{window} has been closed")
-        return native
+        return _TrackedWindow(window, self._listed[window.id])
 
 
-class _PyAutoGuiControl:
-    """What may be done to one window; see `minebot.desktop.ports.WindowControl`."""
+class _TrackedWindow:
+    """One window while it is being played: a `WindowTracker`, and its `WindowControl`."""
 
-    def __init__(self, window: Window, native: Any, show: Callable[[Window], None]) -> None:
+    def __init__(self, window: Window, native: Any) -> None:
+        """Raises WindowGone."""
         self._window = window
         self._native = native
-        self._show = show
+        self._check_alive()
 
     def show(self) -> None:
-        self._show(self._window)
+        self._check_alive()
+        if self._native.isMinimized:
+            self._native.restore(wait=True)
+        if not self._native.activate(wait=True):
+            raise WindowError(f"{self._window} does not come forward: click on it yourself first")
 
     def enlarge(self) -> bool:
-        if not self._native.isAlive:
-            raise WindowGone(f"{self._window} has been closed")
+        self._check_alive()
         before = self._native.size
         self._native.resizeTo(before.width * 4 // 3, before.height * 4 // 3, wait=True)
         after = self._native.size
         return bool(after.width > before.width or after.height > before.height)
-
-
-class _TrackedWindow:
-    """One window while it is being played; see `minebot.desktop.mss_screen.WindowTracker`."""
-
-    def __init__(self, window: Window, native: Any) -> None:
-        self._window = window
-        self.native = native
 
     def look(self) -> WindowPlacement:
         rect = self._now()
@@ -150,16 +140,19 @@ class _TrackedWindow:
 
     def _check_top(self, point: Point) -> None:
         top = _pywinctl().getTopWindowAt(point.x, point.y)
-        if top != self.native:
+        if top != self._native:
             above = repr(top.title) if top else "nothing that can be seen"
             raise WindowCovered(f"{self._window} is covered at {point} by {above}")
 
     def _now(self) -> Rect:
-        if not self.native.isAlive:
-            raise WindowGone(f"{self._window} has been closed")
-        if self.native.isMinimized:
+        self._check_alive()
+        if self._native.isMinimized:
             raise WindowHidden(f"{self._window} is minimised")
-        return _inside(self.native)
+        return _inside(self._native)
+
+    def _check_alive(self) -> None:
+        if not self._native.isAlive:
+            raise WindowGone(f"{self._window} has been closed")
 
 
 class _PointerWatcher(Listener):
