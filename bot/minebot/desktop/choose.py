@@ -83,8 +83,15 @@ def ways(
     A named display is an X display. No resource is taken that would have to be returned, except a
     connection to a Wayland compositor, which the process keeps.
     """
+    # Each platform has only its own backends' packages.
+    named: dict[str, Callable[[], Way]] = {
+        "wayland": _wayland,
+        "portal": partial(_portal, say),
+        "x11": partial(_x11, display, pyautogui=pyautogui),
+        "portable": _portable,
+    }
     if only is not None:
-        return [_way(only, display, say, pyautogui=pyautogui)]
+        return [named[only]()]
     if sys.platform != "linux":
         return [_portable()]
     if display is None and not pyautogui and os.environ.get("WAYLAND_DISPLAY"):
@@ -92,17 +99,6 @@ def ways(
         asked = [_portal(say)] if wayland.open is None and wayland.is_restricted else []
         return [wayland, *asked, _x11(None, pyautogui=False)]
     return [_x11(display, pyautogui=pyautogui)]
-
-
-def _way(name: str, display: str | None, say: Callable[[str], None], *, pyautogui: bool) -> Way:
-    # Each platform has only its own backends' packages.
-    if name == "wayland":
-        return _wayland()
-    if name == "portal":
-        return _portal(say)
-    if name == "x11":
-        return _x11(display, pyautogui=pyautogui)
-    return _portable()
 
 
 def _wayland() -> Way:
