@@ -105,7 +105,7 @@ def test_a_certain_mine_is_opened_only_if_the_agent_insists(desk: PrivateDisplay
         refused = await call("click", moves=[move])
         assert "certainly a mine" in refused
         assert (await call("see"))["rows"] == facts["rows"]
-        assert "outside the board" in await call("click", moves=[{**move, "row": 99}])
+        assert "the board has no row 99" in await call("click", moves=[{**move, "row": 99}])
         assert "a move is" in await call("click", moves=[{**move, "row": "3"}])
         flagged = await call("click", moves=[{**move, "action": "flag"}])
         assert flagged["rows"][row - 1][column - 1] == "F"

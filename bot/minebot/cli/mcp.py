@@ -18,7 +18,7 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 from minebot import __version__, api
-from minebot.board import Action, Board, Cell, Move, cell_name
+from minebot.board import Action, Board, Cell, Move
 from minebot.cli import options
 from minebot.cli.console import say
 from minebot.cli.desktops import desktop_of
@@ -161,9 +161,11 @@ class Hands:
             for move in wanted:
                 if _outcome(session) is not None:
                     break
-                if _is_done(before, board, move):
+                square = square_of(board, move.y + 1, move.x + 1)
+                opened = board.cells[square] <= Cell.EIGHT and before.cells[square] == Cell.HIDDEN
+                if opened and move.action is Action.OPEN:  # by an earlier move
                     continue
-                _check(board, move, solver, allow_mine=allow_mine)
+                _check(board, square, move.action, solver, allow_mine=allow_mine)
                 _click(session, move)
                 board, _ = session.player.preview()
             return _facts(session, board, _verdict(session, board))
@@ -221,26 +223,13 @@ def _verdict(session: Session, board: Board) -> Verdict | None:
     return None if _outcome(session) is not None else api.solve(board)
 
 
-def _is_done(before: Board, board: Board, move: Move) -> bool:
-    """Whether an earlier move has opened the cell that a move is to open."""
-    if not (0 <= move.x < board.width and 0 <= move.y < board.height):
-        return False
-    square = board.square(move.x, move.y)
-    opened = board.cells[square] <= Cell.EIGHT and before.cells[square] == Cell.HIDDEN
-    return opened and move.action is Action.OPEN
-
-
-def _check(board: Board, move: Move, solver: Solver, *, allow_mine: bool) -> None:
+def _check(board: Board, square: int, action: Action, solver: Solver, *, allow_mine: bool) -> None:
     """Raise UsageError for a click that must not be, or does nothing."""
-    name = cell_name(move.x, move.y)
-    if not (0 <= move.x < board.width and 0 <= move.y < board.height):
-        size = f"{board.height} rows and {board.width} columns"
-        raise UsageError(f"{name} is outside the board of {size}")
-    square = board.square(move.x, move.y)
-    wanted = Cell.FLAG if move.action is Action.UNFLAG else Cell.HIDDEN
+    wanted = Cell.FLAG if action is Action.UNFLAG else Cell.HIDDEN
     if board.cells[square] != wanted:
-        raise UsageError(f"{name} is not {'flagged' if wanted == Cell.FLAG else 'covered'}")
-    if move.action is not Action.OPEN or allow_mine:
+        state = "flagged" if wanted == Cell.FLAG else "covered"
+        raise UsageError(f"{board.name_of(square)} is not {state}")
+    if action is not Action.OPEN or allow_mine:
         return
     if square in solver.solve(board, risk=False, every=True).mines:
         why = api.explain(board, square).text
