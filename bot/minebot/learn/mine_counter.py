@@ -57,11 +57,9 @@ def find_status(pictures: Sequence[CountedBoard], ocr: Ocr) -> StatusStyle | Non
 
     None if no such line is found, or the pictures have always the same number of flags.
     """
-    tried = _by_flags(pictures)
-    if len(tried) < _TRIED:
-        return None
-    looks = (StatusStyle(side, re.compile(_COUNTER)) for side in _SIDES)
-    return next((look for look in looks if _says_right(look, tried, ocr)), None)
+    shown = _some(pictures)
+    looks = (StatusStyle(side, re.compile(_COUNTER)) for side in _SIDES if shown)
+    return next((look for look in looks if _says_right(look, shown, ocr)), None)
 
 
 def find_number(pictures: Sequence[CountedBoard], ocr: Ocr) -> CounterStyle | None:
@@ -69,54 +67,48 @@ def find_number(pictures: Sequence[CountedBoard], ocr: Ocr) -> CounterStyle | No
 
     None if there is no such number, or the pictures have always the same number of flags.
     """
-    tried = _by_flags(pictures)
-    if len(tried) < _TRIED:
-        return None
-    shown = [(flags, one) for flags, several in tried.items() for one in several]
-    flags, first = shown[0]
-    for number in numbers(first.frame, first.grid, ocr):
-        at = RelativePosition.of(number.rect.middle, first.grid.bounds, first.grid.tile)
-        look = CounterStyle(at, "text", max(0, number.value + flags))
-        if look.mines and _counts(look, shown[1:], ocr):
-            return look
+    shown = _some(pictures)
+    for first in shown[:1]:
+        for number in numbers(first.frame, first.grid, ocr):
+            at = RelativePosition.of(number.rect.middle, first.grid.bounds, first.grid.tile)
+            look = CounterStyle(at, "text", max(0, number.value + first.flags))
+            if look.mines and _counts(look, shown[1:], ocr):
+                return look
     return None
 
 
-def _by_flags(pictures: Sequence[CountedBoard]) -> dict[int, list[CountedBoard]]:
-    """Some pictures of games that go on, for each number of flags in them."""
-    tried: dict[int, list[CountedBoard]] = {}
+def _some(pictures: Sequence[CountedBoard]) -> list[CountedBoard]:
+    """Some pictures for each number of flags in them; none where there is but one number."""
+    of_flags: dict[int, list[CountedBoard]] = {}
     for picture in pictures:
-        of_flags = tried.setdefault(picture.flags, [])
-        if len(of_flags) < _TRIED:
-            of_flags.append(picture)
-    return tried
+        of_flags.setdefault(picture.flags, []).append(picture)
+    return [one for some in of_flags.values() for one in some[:_TRIED] if len(of_flags) > 1]
 
 
-def _counts(look: CounterStyle, shown: Sequence[tuple[int, CountedBoard]], ocr: Ocr) -> bool:
+def _counts(look: CounterStyle, shown: Sequence[CountedBoard], ocr: Ocr) -> bool:
     """Whether it reads as it should wherever it is read, and that is with other flags, too.
 
     Some digits are not read in every picture.
     """
     read: set[int] = set()
-    for flags, picture in shown:
+    for picture in shown:
         left = read_number(picture.frame, picture.grid, look, ocr)
         if left is None:
             continue
-        if left + flags != look.mines:
+        if left + picture.flags != look.mines:
             return False
         read.add(left)
-    return len(read) >= _TRIED
+    return len(read) > 1
 
 
-def _says_right(look: StatusStyle, tried: dict[int, list[CountedBoard]], ocr: Ocr) -> bool:
+def _says_right(look: StatusStyle, shown: Sequence[CountedBoard], ocr: Ocr) -> bool:
     totals: set[int | None] = set()
-    for flags, pictures in tried.items():
-        for picture in pictures:
-            try:
-                status = read_status(picture.frame, picture.grid, look, ocr)
-            except VisionError:
-                return False
-            totals.add(status.mines)
-            if status.marked != flags or None in totals or len(totals) > 1:
-                return False
+    for picture in shown:
+        try:
+            status = read_status(picture.frame, picture.grid, look, ocr)
+        except VisionError:
+            return False
+        totals.add(status.mines)
+        if status.marked != picture.flags or None in totals or len(totals) > 1:
+            return False
     return True
