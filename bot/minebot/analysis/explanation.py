@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from minebot.analysis.patterns import pattern
-from minebot.analysis.proof_steps import Chain, ProofStep, Rule, clue_words
+from minebot.analysis.proof_steps import Chain, OpenClue, ProofStep, Rule, clue_words
 from minebot.board import Board, listed
 from minebot.solver.constraints import covered, mines_left
 from minebot.solver.proof import Proof, prove, room
@@ -71,7 +71,7 @@ def _by_total(
     assert left is not None, "the proof needs the total"
     left -= sum(known.values())
     undecided = {cell for cell in covered(board) if cell not in known}
-    clues = chain.open_clues(known)
+    clues = [one for one in chain.open_clues(known) if one.cells]
     so = f"so {board.name_of(square)} is {'a mine' if mine else 'safe'}"
     of_all = f"{left} of {board.mines} mines {'is' if left == 1 else 'are'} left"
     if left == 0 and not mine:
@@ -81,13 +81,13 @@ def _by_total(
     else:
         shared = _shared_out(board, clues, left, undecided, claim)
         text = f"{of_all}, {shared}, {so}" if shared else _otherwise(board, proof, square, mine)
-    named = tuple(sorted(clue for clue, _, _ in clues)) or proof.clues
+    named = tuple(sorted(one.clue for one in clues)) or proof.clues
     return ProofStep(Rule.TOTAL, text, named, (square,), mine, frozenset(known))
 
 
 def _shared_out(
     board: Board,
-    clues: Sequence[tuple[int, int, frozenset[int]]],
+    clues: Sequence[OpenClue],
     left: int,
     undecided: set[int],
     claim: tuple[int, bool],
@@ -96,11 +96,11 @@ def _shared_out(
     square, mine = claim
     taken: set[int] = set()
     chosen, mines = [], 0
-    for clue, needs, cells in sorted(clues, key=lambda one: (len(one[2]), one[0])):
-        if square not in cells and not taken & cells:
-            taken |= cells
-            chosen.append(clue)
-            mines += needs
+    for one in sorted(clues, key=lambda one: (len(one.cells), one.clue)):
+        if square not in one.cells and not taken & one.cells:
+            taken |= one.cells
+            chosen.append(one.clue)
+            mines += one.mines
     elsewhere = len(undecided - taken)
     if not chosen or left - mines != (elsewhere if mine else 0):
         return ""

@@ -50,13 +50,13 @@ class ProofStep:
     needs: tuple[int, ...] = ()
     """How many mines each of its clues still lacked."""
     inside: bool = False
-    """Of a pair: whether all cells of one clue lie around the other."""
+    """Whether all cells of its first clue lie around the last one, too."""
     depth: int = 0
     """How many suppositions it stands under."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Open:
+class OpenClue:
     """A clue reduced to its undecided cells and the mines left among them."""
 
     clue: int
@@ -84,17 +84,14 @@ class Chain:
         """What follows when `square`, which is a mine or safe, is supposed to be the opposite."""
         return list(self._suppose(known, square, mine, 0))
 
-    def open_clues(self, known: Mapping[int, bool]) -> list[tuple[int, int, frozenset[int]]]:
-        """Each clue, how many mines it still needs, and among which cells."""
-        return [(one.clue, one.mines, one.cells) for one in self._open(known) if one.cells]
-
-    def _open(self, known: Mapping[int, bool]) -> list[_Open]:
+    def open_clues(self, known: Mapping[int, bool]) -> list[OpenClue]:
+        """Each clue, once what is `known` is decided."""
         found = []
         for one in self._demands:
             cells = frozenset(cell for cell in one.squares if cell not in known)
             decided = frozenset(one.squares) - cells
             mines = one.mines - sum(known[cell] for cell in decided)
-            found.append(_Open(one.clue, mines, cells, decided))
+            found.append(OpenClue(one.clue, mines, cells, decided))
         return found
 
     def _forward(self, known: dict[int, bool], square: int, depth: int = 0) -> Iterator[ProofStep]:
@@ -111,7 +108,7 @@ class Chain:
 
     def _next(self, known: Mapping[int, bool], square: int) -> ProofStep | None:
         """The simplest conclusion, one about `square` before others."""
-        left = self._open(known)
+        left = self.open_clues(known)
         for one in left:
             if not 0 <= one.mines <= len(one.cells):
                 return self._clash(one)
@@ -121,13 +118,13 @@ class Chain:
                 return next((step for step in steps if square in step.cells), steps[0])
         return None
 
-    def _clash(self, one: _Open) -> ProofStep:
+    def _clash(self, one: OpenClue) -> ProofStep:
         what = "too many mines" if one.mines < 0 else "too few cells left for its mines"
         return ProofStep(
             Rule.CLASH, f"{self._clue(one)} would have {what}", (one.clue,), (), None, one.uses
         )
 
-    def _singles(self, left: Sequence[_Open]) -> Iterator[ProofStep]:
+    def _singles(self, left: Sequence[OpenClue]) -> Iterator[ProofStep]:
         for one in left:
             if one.cells and one.mines == 0:
                 has = "no mine around it" if not self._board.cells[one.clue] else "all its mines"
@@ -142,7 +139,7 @@ class Chain:
                 )
                 yield self._step(Rule.FULL, text, (one,), one.cells, mine=True)
 
-    def _pairs(self, left: Sequence[_Open]) -> Iterator[ProofStep]:
+    def _pairs(self, left: Sequence[OpenClue]) -> Iterator[ProofStep]:
         for one in left:
             for other in left:
                 shared = one.cells & other.cells
@@ -158,32 +155,26 @@ class Chain:
                         f"the rest of its {other.mines} lie beyond, so "
                         f"{self._cells(beyond, mine=True)}"
                     )
-                    yield self._pair(text, (one, other), beyond, mine=True)
+                    yield self._step(Rule.PAIR, text, (one, other), beyond, mine=True)
                 elif other.mines == least:
                     text = (
                         f"{self._clue(other)} shares {said}, where {_lie(least)}: that is all "
                         f"it {'still ' if other.uses else ''}needs, so {self._cells(beyond)} safe"
                     )
-                    yield self._pair(text, (one, other), beyond, mine=False)
-
-    def _pair(
-        self, text: str, ends: tuple[_Open, _Open], cells: Set[int], *, mine: bool
-    ) -> ProofStep:
-        step = self._step(Rule.PAIR, text, ends, cells, mine=mine)
-        return replace(step, inside=ends[0].cells <= ends[1].cells)
+                    yield self._step(Rule.PAIR, text, (one, other), beyond, mine=False)
 
     def _step(
-        self, rule: Rule, text: str, ends: tuple[_Open, ...], cells: Set[int], *, mine: bool
+        self, rule: Rule, text: str, ends: tuple[OpenClue, ...], cells: Set[int], *, mine: bool
     ) -> ProofStep:
-        uses: frozenset[int] = frozenset().union(*(one.uses for one in ends))
         return ProofStep(
             rule,
             text,
             tuple(one.clue for one in ends),
             tuple(sorted(cells)),
             mine,
-            uses,
+            frozenset().union(*(one.uses for one in ends)),
             tuple(one.mines for one in ends),
+            ends[0].cells <= ends[-1].cells,
         )
 
     def _suppose(
@@ -208,7 +199,7 @@ class Chain:
             yield from _sliced(steps, set(steps[-1].uses), last=steps[-1])
             return
         yield from steps
-        left = self._open(known)
+        left = self.open_clues(known)
         undecided = sorted({cell for one in left for cell in one.cells})
         if undecided:
             # A cell beside many clues is soon refuted.
@@ -216,7 +207,7 @@ class Chain:
             yield from self._suppose(known, split, False, depth)
             yield from self._refute({**known, split: False}, depth)
 
-    def _clue(self, one: _Open) -> str:
+    def _clue(self, one: OpenClue) -> str:
         return clue_words(self._board, one.clue)
 
     def _cells(self, cells: Set[int], *, mine: bool = False) -> str:
