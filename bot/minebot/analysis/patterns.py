@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from minebot.analysis.proof_steps import ProofStep, Rule
-from minebot.board import Board, Cell
+from minebot.board import Board
 from minebot.solver.constraints import constraints_of
 from minebot.solver.proof import Proof
 
@@ -66,34 +66,16 @@ def _row(board: Board, square: int, proof: Proof) -> str:
     if len(proof.clues) != 3:
         return ""
     needs = {one.clue: one.mines for one in constraints_of(board)}
-    x0, y0 = board.xy(square)
-    for dx, dy in ((1, 0), (0, 1)):
+    x, y = board.xy(square)
+    squares, wide = range(len(board.cells)), board.width
+    # Along a wall: the row lies beside the cell, not around it.
+    rows = [squares[at * wide : (at + 1) * wide] for at in (y - 1, y + 1) if 0 <= at < board.height]
+    columns = [squares[at::wide] for at in (x - 1, x + 1) if 0 <= at < wide]
+    for line in rows + columns:
         for signs, name in _ROWS.items():
-            for bx, by in map(board.xy, proof.clues):
-                for back in range(len(signs)):
-                    row = _line(board, (bx - back * dx, by - back * dy), (dx, dy), len(signs))
-                    # Along a wall: the row lies beside the cell, not around it.
-                    if (
-                        set(proof.clues) <= set(row)
-                        and tuple(needs.get(clue) for clue in row) == signs
-                        and abs((x0 - board.xy(row[0])[0]) * dy + (y0 - board.xy(row[0])[1]) * dx)
-                        == 1
-                    ):
-                        shown = tuple(board.cells[clue] for clue in row)
-                        return name if shown == signs else f"{name} by reduction"
+            for begin in range(len(line) - len(signs) + 1):
+                row = line[begin : begin + len(signs)]
+                if set(row).issuperset(proof.clues) and tuple(map(needs.get, row)) == signs:
+                    shown = tuple(board.cells[clue] for clue in row)
+                    return name if shown == signs else f"{name} by reduction"
     return ""
-
-
-def _line(board: Board, start: tuple[int, int], step: tuple[int, int], length: int) -> list[int]:
-    """`length` squares from `start` on; an empty list unless all are open and on the board."""
-    (x, y), (dx, dy) = start, step
-    squares = []
-    for at in range(length):
-        column, row = x + at * dx, y + at * dy
-        if not (0 <= column < board.width and 0 <= row < board.height):
-            return []
-        square = board.square(column, row)
-        if board.cells[square] > Cell.EIGHT:
-            return []
-        squares.append(square)
-    return squares
