@@ -47,7 +47,7 @@ def sway() -> Iterator[SwayDesktop]:
 @pytest.fixture(scope="session")
 def connection(sway: SwayDesktop) -> Iterator[Connection]:
     """To it; pywayland takes windows of which a second one is told for the first one's."""
-    with Connection(sway.environ["WAYLAND_DISPLAY"]) as one:
+    with closing(Connection(sway.environ["WAYLAND_DISPLAY"])) as one:
         yield one
 
 

@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any
 
 from pywayland.client.display import Display
 from pywayland.protocol.ext_idle_notify_v1 import ExtIdleNotifierV1
@@ -118,12 +118,6 @@ class Connection:
             self._display.disconnect()
         atexit.unregister(self.close)
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
     def get(self, interface: Any) -> Any:
         """The compositor's object of that interface, None if it has none.
 
@@ -140,13 +134,17 @@ class Connection:
         """The version of that object, 0 if there is none."""
         return self._offered.get(interface.name, (0, 0))[1]
 
+    def need(self, interface: Any, what: str) -> Any:
+        """That object; raises CaptureError if there is none, so that no program can do `what`."""
+        found = self.get(interface)
+        if found is None:
+            raise CaptureError(f"this Wayland compositor lets no program {what}")
+        return found
+
     @property
     def seat(self) -> Any:
         """The seat: mouse and keyboard. Raises CaptureError if there is none."""
-        seat = self.get(WlSeat)
-        if seat is None:
-            raise CaptureError("the Wayland compositor has no seat")
-        return seat
+        return self.need(WlSeat, "click or press keys")
 
     @property
     def outputs(self) -> list[Output]:

@@ -23,6 +23,7 @@ from minebot.desktop.wayland.protocols import (
     ZwpVirtualKeyboardManagerV1,
 )
 from minebot.desktop.wayland.screen import WaylandScreen
+from minebot.desktop.wayland.screencopy import SEE
 from minebot.desktop.wayland.sway import Sway
 from minebot.desktop.wayland.toplevels import Toplevels
 from minebot.desktop.wayland.window_location import SwayLocation, WholeScreen, WindowLocation
@@ -31,7 +32,7 @@ from minebot.errors import CaptureError
 from minebot.stop import Stop, SystemClock
 
 _NEEDED = (
-    ("see the screen", (ZwlrScreencopyManagerV1, ExtImageCopyCaptureManagerV1)),
+    (SEE, (ZwlrScreencopyManagerV1, ExtImageCopyCaptureManagerV1)),
     ("click", (ZwlrVirtualPointerManagerV1,)),
     ("press keys", (ZwpVirtualKeyboardManagerV1,)),
 )

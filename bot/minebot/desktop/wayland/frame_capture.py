@@ -13,7 +13,7 @@ from pywayland.protocol.wayland import WlShm
 
 from minebot.capture import Rect
 from minebot.desktop.wayland.connection import Connection, Output, errors_mapped
-from minebot.desktop.wayland.screencopy import BGRX, RGBX, BufferFormat, Copy, copier
+from minebot.desktop.wayland.screencopy import BGRX, RGBX, SEE, BufferFormat, Copy, copier
 from minebot.errors import CaptureError
 
 _PATIENCE = 5.0
@@ -31,12 +31,9 @@ class FrameCapture:
 
     def __init__(self, connection: Connection) -> None:
         """Raises CaptureError if the compositor lets nobody take pictures."""
-        copies, shm = copier(connection), connection.get(WlShm)
-        if copies is None or shm is None:
-            raise CaptureError("this Wayland compositor lets no program see the screen")
         self._connection = connection
-        self._copier = copies
-        self._shm = shm
+        self._copier = copier(connection)
+        self._shm = connection.need(WlShm, SEE)
         self._memory: mmap.mmap | None = None
         self._buffer: Any = None
         self._shape: BufferFormat | None = None

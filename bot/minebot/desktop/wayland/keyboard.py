@@ -13,7 +13,7 @@ from minebot.desktop.wayland.connection import Connection
 from minebot.desktop.wayland.idle_notify import IdleWatch
 from minebot.desktop.wayland.key_bindings import KeyBindings
 from minebot.desktop.wayland.protocols import ZwpVirtualKeyboardManagerV1
-from minebot.errors import CaptureError, UsageError
+from minebot.errors import UsageError
 
 _CHARACTERS = tuple(map(chr, range(0x21, 0x7F)))
 """Those that ASCII shows."""
@@ -45,9 +45,7 @@ class WaylandKeyboard:
         user: KeyBindings | None,
     ) -> None:
         """`focus` gives that window the keys, None the game's. Raises CaptureError."""
-        manager = connection.get(ZwpVirtualKeyboardManagerV1)
-        if manager is None:
-            raise CaptureError("this Wayland compositor lets no program press keys")
+        manager = connection.need(ZwpVirtualKeyboardManagerV1, "press keys")
         self._connection = connection
         self._watch = watch
         self._focus = focus

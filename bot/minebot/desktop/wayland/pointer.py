@@ -25,9 +25,7 @@ class WaylandMouse:
 
     def __init__(self, connection: Connection, place: WindowLocation, watch: IdleWatch) -> None:
         """Raises CaptureError if the compositor lets no program click."""
-        manager = connection.get(ZwlrVirtualPointerManagerV1)
-        if manager is None:
-            raise CaptureError("this Wayland compositor lets no program click")
+        manager = connection.need(ZwlrVirtualPointerManagerV1, "click")
         self._connection = connection
         self._place = place
         self._watch = watch

@@ -17,6 +17,9 @@ RGBX = (WlShm.format.xbgr8888, WlShm.format.abgr8888)
 KINDS = (*BGRX, *RGBX)
 """The forms of pixels that are understood, the likelier ones first."""
 
+SEE = "see the screen"
+"""What no program can do without these protocols, in messages."""
+
 _PIXEL = 4
 """Bytes of a pixel. Specified by the formats that are accepted."""
 
@@ -70,16 +73,16 @@ class Copy:
         return ended
 
 
-def copier(connection: Connection) -> Screencopy | ImageCopyCapture | None:
-    """The older way where both are there: it copies no more than is wanted. None without any."""
+def copier(connection: Connection) -> Screencopy | ImageCopyCapture:
+    """The older way where both are there: it copies no more than is wanted.
+
+    Raises CaptureError if the compositor has neither.
+    """
     older = connection.get(ZwlrScreencopyManagerV1)
     if older is not None:
         return Screencopy(older)
-    sources = connection.get(ExtOutputImageCaptureSourceManagerV1)
-    newer = connection.get(ExtImageCopyCaptureManagerV1)
-    if sources is None or newer is None:
-        return None
-    return ImageCopyCapture(sources, newer)
+    sources = connection.need(ExtOutputImageCaptureSourceManagerV1, SEE)
+    return ImageCopyCapture(sources, connection.need(ExtImageCopyCaptureManagerV1, SEE))
 
 
 class Screencopy:

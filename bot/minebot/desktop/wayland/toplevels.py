@@ -47,13 +47,12 @@ class Toplevels:
     """Listens to which windows there are."""
 
     def __init__(self, connection: Connection) -> None:
+        """Raises CaptureError if the compositor lists no windows."""
         self._connection = connection
         self._known: dict[Any, Toplevel] = {}
         self._count = 0
-        manager = connection.get(ZwlrForeignToplevelManagerV1)
-        assert manager is not None, "the compositor lists no windows"
-        manager.dispatcher["toplevel"] = self._on_toplevel
-        self._manager = manager
+        self._manager = connection.need(ZwlrForeignToplevelManagerV1, "list windows")
+        self._manager.dispatcher["toplevel"] = self._on_toplevel
         connection.sync()  # the windows
         connection.sync()  # what is told of each
 
