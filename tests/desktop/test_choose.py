@@ -13,7 +13,7 @@ from minebot.errors import CaptureError
 
 
 def test_it_is_a_desktop_for_what_is_not_linux(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert native(backend="portable").name == "portable"
+    assert isinstance(native(backend="portable"), PyAutoGuiDesktop)
     monkeypatch.setattr(sys, "platform", "win32")
     desktop: Desktop = native()
     assert isinstance(desktop, PyAutoGuiDesktop)

@@ -40,8 +40,6 @@ class FakeDesk:
     the window; Escape or Return pressed in one of them closes it.
     """
 
-    name = "fake"
-
     def __init__(
         self,
         pixels: NDArray[np.uint8],

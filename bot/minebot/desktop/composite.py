@@ -19,11 +19,6 @@ class CompositeDesktop:
         self._desktops = desktops
         self._owner: dict[str, Desktop] = {}
 
-    @property
-    def name(self) -> str:
-        """As --desktop has it."""
-        return self._desktops[-1].name
-
     def windows(self) -> Sequence[Window]:
         """The windows of all that list them. Raises Unlisted if none does, CaptureError."""
         listed: list[Window] = []

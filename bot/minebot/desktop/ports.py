@@ -78,11 +78,6 @@ class WindowSession:
 class Desktop(Protocol):
     """A window system."""
 
-    @property
-    def name(self) -> str:
-        """As --desktop has it."""
-        ...
-
     def windows(self) -> Sequence[Window]:
         """The programs' windows, hidden ones too.
 

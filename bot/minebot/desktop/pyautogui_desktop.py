@@ -36,8 +36,6 @@ _NAP = 0.005
 class PyAutoGuiDesktop:
     """The screen of this machine; see `minebot.desktop.ports.Desktop`."""
 
-    name = "portable"
-
     def __init__(self) -> None:
         self._listed: dict[str, Any] = {}
 

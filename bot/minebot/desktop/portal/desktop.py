@@ -35,8 +35,6 @@ class PortalDesktop:
     this object is closed or the user ends the sharing.
     """
 
-    name = "portal"
-
     def __init__(
         self, say: Callable[[str], None], *, bus: str | None = None, token: Path | None = None
     ) -> None:

@@ -51,8 +51,6 @@ def lacking(connection: Connection, sway: Sway | None) -> str:
 class WaylandDesktop:
     """One compositor; see `minebot.desktop.ports.Desktop`."""
 
-    name = "wayland"
-
     def __init__(self, connection: Connection, sway: Sway | None) -> None:
         """`sway` tells where windows are, if it is that compositor."""
         self._connection = connection

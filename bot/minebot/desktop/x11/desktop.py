@@ -29,8 +29,6 @@ from minebot.stop import Clock, Stop, SystemClock
 class XDesktop:
     """One X display; see `minebot.desktop.ports.Desktop`."""
 
-    name = "x11"
-
     def __init__(
         self, display: str | None = None, *, pyautogui: bool = False, rootless: bool = False
     ) -> None:
