@@ -17,10 +17,10 @@ from minebot.analysis.move_rating import Rating
 from minebot.analysis.played_game import PlayedGame
 from minebot.analysis.review import COSTLIEST, Review, review
 from minebot.analysis.serialize import figures_of, review_facts
+from minebot.analysis.weaknesses import habits
 from minebot.cli import options
 from minebot.cli.console import console, printable, save, table, write_json
 from minebot.cli.drill import keep
-from minebot.cli.weakness_report import tell_habits
 from minebot.errors import UsageError
 from minebot.extras import how_to_install
 from minebot.study import video
@@ -126,3 +126,32 @@ def _tell(one: Review, *, json: bool) -> None:
     shown = table(("", "", "", ""), ((*left, *right) for left, right in rows))
     shown.columns[2].justify = "left"
     out.print(shown)
+
+
+def tell_habits(reviews: list[Review], *, json: bool) -> None:
+    """What several games are lost by, for people or for programs; nothing of a single one."""
+    if len(reviews) < 2:
+        return
+    found, won = habits(reviews), sum(one.game.won for one in reviews)
+    if not json:
+        rows = [
+            (one.kind, str(one.times), str(one.lost), f"{one.risk:.2f}", f"{one.seconds:.1f}")
+            for one in found
+        ]
+        shown = table(
+            ("situation", "times", "games lost", "risk", "seconds"),
+            rows,
+            title=f"{won} of {len(reviews)} won; where the rest goes",
+            caption="risk: taken without need, in games; seconds: over cells that were safe",
+        )
+        console(stderr=False).print(shown)
+        return
+    write_json({
+        "games": len(reviews),
+        "won": won,
+        "habits": [
+            {"kind": each.kind, "times": each.times, "lost": each.lost,
+             "risk": round(each.risk, 6), "seconds": round(each.seconds, 3)}
+            for each in found
+        ],
+    })  # fmt: skip

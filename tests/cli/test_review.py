@@ -7,7 +7,7 @@ import json
 import pytest
 
 from minebot.analysis.review import review
-from minebot.cli.weakness_report import tell_habits
+from minebot.cli.review import tell_habits
 from tests.support.recorded_games import slow
 
 
