@@ -15,6 +15,7 @@ ROOT = Path(__file__).parents[1]
 PICTURE = ROOT / "fixtures" / "screenshots" / "sgt-mines" / "9x9n10-t20-middle-flags.png"
 
 WEIGHTS = sorted((ROOT / "bot" / "minebot" / "vision" / "models").glob("*.onnx"))
+PROTOCOLS = sorted((ROOT / "bot" / "minebot" / "desktop" / "wayland" / "descriptions").iterdir())
 
 
 def _build(kind: str, sources: Path, out: Path) -> None:
@@ -47,6 +48,9 @@ def test_an_installed_wheel_reads_a_picture(source: str, tmp_path: Path) -> None
         assert {f"minebot/study/web/{file.name}" for file in page.iterdir()} <= names
         assert "minebot/recording/palette.css" in names
         assert {f"minebot/vision/models/{file.name}" for file in WEIGHTS} <= names
+        described = {f"minebot/desktop/wayland/descriptions/{file.name}" for file in PROTOCOLS}
+        assert described
+        assert described <= names
         assert "minebot/py.typed" in names
         assert any(name.endswith(".data/data/share/man/man1/minebot.1") for name in names)
         assert {name.partition("/")[0] for name in names} == {"minebot", *_dist_info(names)}
