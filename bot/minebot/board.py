@@ -234,6 +234,11 @@ class Board:
         return self.count(Cell.HIDDEN) + self.count(Cell.FLAG)
 
     @property
+    def opened(self) -> set[int]:
+        """The squares that show a number, or that they are empty."""
+        return {square for square, cell in enumerate(self.cells) if cell <= Cell.EIGHT}
+
+    @property
     def begun(self) -> bool:
         """Whether any cell is opened."""
         return self.covered < len(self.cells)
@@ -267,6 +272,11 @@ class Board:
                     "covered cells"
                 )
         return found
+
+    def changes(self, previous: Board) -> Iterator[tuple[int, Cell, Cell]]:
+        """Each square that shows something else than on a `previous` board: square, old, new."""
+        pairs = enumerate(zip(previous.cells, self.cells, strict=False))
+        return ((at, Cell(old), Cell(new)) for at, (old, new) in pairs if old != new)
 
     def follows(self, previous: Board) -> bool:
         """Whether this can be a later moment of the same game as `previous`.

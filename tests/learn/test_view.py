@@ -28,7 +28,7 @@ BEFORE = view("?????\n?111?\n?1011")
 
 def test_open_and_covered_cells_are_told_apart() -> None:
     some = view("?????\n?111?\nF1011", unread=frozenset({0}))
-    assert some.opened() == {6, 7, 8, 11, 12, 13, 14}
+    assert some.board.opened == {6, 7, 8, 11, 12, 13, 14}
     assert some.hidden() == {1, 2, 3, 4, 5, 9}
     assert some.flags() == {10}
 

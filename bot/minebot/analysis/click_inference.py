@@ -107,13 +107,13 @@ def _first(board: Board, opens: Sequence[tuple[Action, Sequence[int]]]) -> int:
 
 
 def _flags(before: Board, after: Board) -> Iterable[tuple[Action, int]]:
-    pairs = list(enumerate(zip(before.cells, after.cells, strict=True)))
-    for square, (old, new) in pairs:
-        if old == Cell.FLAG and new not in (Cell.FLAG, Cell.MINE):
+    changes = list(after.changes(before))
+    for square, old, new in changes:
+        if old == Cell.FLAG and new != Cell.MINE:
             yield Action.UNFLAG, square
-    opened = any(old == Cell.HIDDEN and new <= Cell.EIGHT for _, (old, new) in pairs)
+    opened = any(old == Cell.HIDDEN and new <= Cell.EIGHT for _, old, new in changes)
     over = after.lost or (opened and Cell.HIDDEN not in after.cells)
-    for square, (old, new) in pairs:
+    for square, old, new in changes:
         if old == Cell.HIDDEN and new == Cell.FLAG and not over:
             yield Action.FLAG, square
 
@@ -122,10 +122,9 @@ def _opens(
     before: Board, after: Board, press: frozenset[int]
 ) -> list[tuple[Action, Sequence[int]]]:
     """The clicks and chords that open what is open now, with their squares; a hit mine last."""
-    pairs = zip(before.cells, after.cells, strict=True)
     new = {
         square
-        for square, (old, now) in enumerate(pairs)
+        for square, old, now in after.changes(before)
         if old == Cell.HIDDEN and (now <= Cell.EIGHT or now == Cell.EXPLODED)
     }
     found: list[tuple[Action, Sequence[int]]] = []

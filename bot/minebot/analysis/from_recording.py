@@ -131,7 +131,6 @@ def _game(source: str, looks: list[_JournalFrame]) -> PlayedGame | None:
     ended = next((look.ended for look in looks if look.ended is not None), shown)
     start = first.with_mines(total)
     game = replayed(source, clicks, start, shows, ended, late=True)
-    opened = {*game.final.squares(*map(Cell, range(9)))}
-    if opened.issuperset(final.squares(*map(Cell, range(9)))):
+    if game.final.opened >= final.opened:
         return game
     return replayed(source, clicks, start, shows, ended, late=True, chords=True)

@@ -60,11 +60,8 @@ class ClickEvent:
     @property
     def opened(self) -> tuple[int, ...]:
         """The squares that it opened or blew up."""
-        pairs = zip(self.before.cells, self.after.cells, strict=True)
-        return tuple(
-            at for at, (old, new) in enumerate(pairs)
-            if old != new and (new <= Cell.EIGHT or new == Cell.EXPLODED)
-        )  # fmt: skip
+        changes = self.after.changes(self.before)
+        return tuple(at for at, _, new in changes if new <= Cell.EIGHT or new == Cell.EXPLODED)
 
 
 @dataclass(frozen=True, slots=True)

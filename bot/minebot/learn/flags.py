@@ -35,7 +35,7 @@ class FlagProbe:
     def is_due(self, view: View, safe: Sequence[int], mines: Sequence[int]) -> bool:
         """Whether a way can be tried on this board."""
         ways = self._findings.flag_ways
-        if self._findings.flags_known or not ways or not view.opened():
+        if self._findings.flags_known or not ways or not view.board.opened:
             return False
         return bool(mines if ways[0] == "right" else safe)
 
@@ -128,7 +128,7 @@ class FlagProbe:
         for turn in range(_TURNS):
             self._window.click(square, Button.LEFT, held)
             now = self._looked()
-            if now is None or square in now.opened():
+            if now is None or square in now.board.opened:
                 return False
             if turn == 0 and not _is_flagged(view, now, square):
                 return False
@@ -147,7 +147,7 @@ class FlagProbe:
             flags &= self._buttons.shows(button, Action.FLAG)
             self._window.click(square)
             now = self._looked()
-            flags &= now is not None and square not in now.opened()
+            flags &= now is not None and square not in now.board.opened
             if not flags or now is None or (turn == 0 and not _is_flagged(view, now, square)):
                 flags = False
                 break
@@ -160,7 +160,7 @@ class FlagProbe:
     def _without_marked_text(self, view: View, safe: Sequence[int]) -> View | None:
         """The board after another click, which takes away the marks of text between two clicks."""
         now = self._looked()
-        lit = now is None or any(now.differs(view, square) for square in view.opened())
+        lit = now is None or any(now.differs(view, square) for square in view.board.opened)
         still = [s for s in safe[1:] if now is None or s in now.hidden()]
         if lit and still:
             self._window.click(still[-1])

@@ -201,7 +201,7 @@ class _LearningGame:
         result = self._seen(view, after, "safe" if sure else "guess")
         if isinstance(result, View):
             self._weigh(view, result, squares)
-        elif was_fresh and len(squares) == 1 and (after is None or not after.opened()):
+        elif was_fresh and len(squares) == 1 and (after is None or not after.board.opened):
             # It has ended the game, or began another.
             self._findings.note(first_click_may_lose=True)
         return result
@@ -213,7 +213,7 @@ class _LearningGame:
         answered = sum(after.differs(view, square) for square in squares)
         if 0 < answered < len(squares):
             self._findings.note(wait_for_each_click=True)
-        if not view.board.begun and after.board.begun and squares[0] in after.opened():
+        if not view.board.begun and after.board.begun and squares[0] in after.board.opened:
             self._findings.first_click(after.board, squares[0], self._findings.mines)
         strays = after.board != view.board and len(squares) == 1
         if not answered and (strays or not self.answers) and not self._window.press_seconds:

@@ -39,10 +39,6 @@ class View:
         one, two = self.tile(square), other.tile(square)
         return one.shape != two.shape or bool(np.abs(one - two).mean() > SAME_LEVELS)
 
-    def opened(self) -> set[int]:
-        """The cells that show a number, or that they are empty."""
-        return {square for square, cell in enumerate(self.board.cells) if cell <= Cell.EIGHT}
-
     def hidden(self) -> set[int]:
         """The covered cells without a flag."""
         return {*self.board.squares(Cell.HIDDEN)} - self.unread
@@ -64,7 +60,7 @@ class View:
         same = self.grid == after.grid
         return sum(
             later[square] != cells[square] and not (same and not after.differs(self, square))
-            for square in self.opened()
+            for square in self.board.opened
         )
 
     def is_covered(self, after: View) -> bool:
@@ -77,7 +73,7 @@ class View:
 
     def is_dimmed(self, after: View) -> bool:
         """Whether all cells that were open are drawn differently later, and read the same."""
-        opened = self.opened()
+        opened = self.board.opened
         return bool(opened) and all(after.differs(self, square) for square in opened)
 
     def is_new(self, last: Board | None) -> bool:

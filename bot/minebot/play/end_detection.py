@@ -104,7 +104,7 @@ def _may_win(board: Board, opening: Set[int]) -> bool:
     mines = {*board.squares(Cell.HIDDEN, Cell.FLAG)} - opening
     return all(
         board.cells[square] == len(mines.intersection(board.neighbours(square)))
-        for square in board.squares(*map(Cell, range(9)))
+        for square in board.opened
     )
 
 
@@ -172,7 +172,7 @@ def is_revealed(board: Board | None, first: Board | None, opened: Set[int]) -> b
         return False
     beside_empty = within_one(board.grid == Cell.EMPTY) > 0
     unexplained = {*np.flatnonzero((board.grid <= Cell.EIGHT) & ~beside_empty).tolist()}
-    return len(unexplained - opened - {*first.squares(*map(Cell, range(9)))}) >= _SHOWN
+    return len(unexplained - opened - first.opened) >= _SHOWN
 
 
 def finished(board: Board, outcome: Outcome, opening: Set[int], mines: Set[int]) -> Board:
@@ -209,7 +209,7 @@ def shows_mines(
     unread = {square for square, tile in enumerate(tiles) if tile.cell is None}
     mines = {square for square, tile in enumerate(tiles) if _is_mine(tile)}
     strange = mines if at_first_sight else mines | unread
-    opened = {square for square, cell in enumerate(last.board.cells) if cell <= Cell.EIGHT}
+    opened = last.board.opened
     shown = strange - opened - guessed - {*last.board.squares(Cell.FLAG)}
     still = len(opened - strange)
     are_shown = len(shown) >= _SHOWN
@@ -271,7 +271,7 @@ def _is_covered(last: Observation, now: Frame, profile: Profile | None) -> bool:
     """
     if now.pixels.shape != last.frame.pixels.shape:
         return False
-    opened = {*last.board.squares(*map(Cell, range(9)))}
+    opened = last.board.opened
     changed = {*np.flatnonzero(differ(last.frame, now, last.grid)).tolist()} & opened
     tiles = tiles_of(now, profile) if profile is not None else ()
     if len(tiles) == len(last.board.cells):

@@ -72,7 +72,7 @@ class Figures:
         """How much of the 3BV was solved."""
         if self.layout is None or self.final is None:
             return None
-        return self.layout.bbbv_of(self.final.squares(*map(Cell, range(9))))
+        return self.layout.bbbv_of(self.final.opened)
 
     @property
     def speed(self) -> float | None:

@@ -207,14 +207,13 @@ class Watcher:
         self._misread = frozenset()
         if not self._steady_seconds or before is None or len(board.cells) != len(before.cells):
             return board
-        pairs = enumerate(zip(before.cells, board.cells, strict=True))
-        changed = [(at, new) for at, (old, new) in pairs if old != new]
+        changed = [(at, new) for at, _, new in board.changes(before)]
         unread = {one: since for one, since in self._since.items() if one[0] in self._unknown}
         self._since = unread | {one: self._since.get(one, taken) for one in changed}
         late = taken - self._steady_seconds
         kept = {at for at, new in changed if self._since[at, new] > late}
         opened = [at for at, _ in changed if before.cells[at] <= Cell.EIGHT]
-        if len(opened) <= _MOST_ODD * sum(cell <= Cell.EIGHT for cell in before.cells):
+        if len(opened) <= _MOST_ODD * len(before.opened):
             self._misread = frozenset(
                 at for at in opened
                 if board.cells[at] <= Cell.EIGHT
@@ -245,11 +244,8 @@ class Watcher:
     def _note_press(self, board: Board | None) -> None:
         """Keep which cells look pressed: they tell where a button is down."""
         if board is not None and self._now is not None:
-            pairs = zip(self._now.board.cells, board.cells, strict=False)
-            self._press = frozenset(
-                at for at, (old, new) in enumerate(pairs)
-                if old == Cell.HIDDEN and new == Cell.EMPTY
-            )  # fmt: skip
+            hidden = {*self._now.board.squares(Cell.HIDDEN)}
+            self._press = frozenset(hidden.intersection(board.squares(Cell.EMPTY)))
 
     def _take(self, observation: Observation) -> PlayedGame | None:
         """Work out what was done; the game if that was its end."""
@@ -288,7 +284,7 @@ class Watcher:
             now.open_flagged(board)
         if now.unknown:
             now.amend(lambda one: _completed(one, board, now.unknown))
-        changed = {at for at, cell in enumerate(board.cells) if cell != now.board.cells[at]}
+        changed = {at for at, *_ in board.changes(now.board)}
         is_soon = seconds - now.ended < _HELD
         if now.doubt is not None and (is_soon or changed <= now.unknown):
             # What could not be seen then belongs to the same clicks, if they explain it.
@@ -375,8 +371,7 @@ def _won(board: Board, before: Board, unknown: Set[int]) -> Board:
     No hand sets two flags at once, nor one where the pointer is not: such a game is won, and the
     rest is open. A single flag waits until they are seen.
     """
-    pairs = enumerate(zip(before.cells, board.cells, strict=True))
-    flags = {at for at, (old, new) in pairs if (old, new) == (Cell.HIDDEN, Cell.FLAG)}
+    flags = {*board.squares(Cell.FLAG)} & {*before.squares(Cell.HIDDEN)}
     hidden = set(board.squares(Cell.HIDDEN))
     if not flags or not hidden or not hidden <= unknown:
         return board
