@@ -130,24 +130,17 @@ class MoveRater:
         """A guess where nothing was certain, held against the best one."""
         asked = act.click.square if act.click.action is Action.OPEN else None
         compared = recommend(act.before, verdict, asked)
-        best = compared.best
-        if best is None:
-            return RatedMove(act, Rating.FORCED, verdict, risk, 0.0, compared)
-        chosen = compared.asked
-        lost = max(0.0, risk - best.risk)
-        if chosen is not None and None not in (chosen.win, best.win):
-            assert chosen.win is not None
-            assert best.win is not None
-            lost = best.win - chosen.win
-        if chosen is not None and chosen.square == best.square:
-            lost = 0.0
-        assert verdict.risk is not None
-        least = {round(one, 9) for one in verdict.risk if one is not None and one < 1.0}
-        if len(least) == 1 and lost <= _CLOSE:
-            return RatedMove(act, Rating.FORCED, verdict, risk, 0.0, compared)
-        if lost <= NEAR:
-            return RatedMove(act, Rating.GOOD, verdict, risk, 0.0, compared)
-        return RatedMove(act, Rating.WORSE, verdict, risk, lost, compared)
+        best, chosen, lost = compared.best, compared.asked, 0.0
+        if best is not None and (chosen is None or chosen.square != best.square):
+            lost = max(0.0, risk - best.risk)
+            if chosen is not None and chosen.win is not None and best.win is not None:
+                lost = best.win - chosen.win
+        risks = {round(one, 9) for one in verdict.risk or () if one is not None and one < 1.0}
+        if lost > NEAR:
+            return RatedMove(act, Rating.WORSE, verdict, risk, lost, compared)
+        is_forced = best is None or (len(risks) == 1 and lost <= _CLOSE)
+        mark = Rating.FORCED if is_forced else Rating.GOOD
+        return RatedMove(act, mark, verdict, risk, 0.0, compared)
 
 
 def _flagged(verdict: Verdict, square: int, action: Action) -> Rating:

@@ -29,7 +29,7 @@ _OBLONG = 1.4
 """Least ratio of width to height of a button with a word. Measured: from 1 to 2.5 all are found."""
 _MESSAGE_BUTTONS = 6
 """Places on a message that are clicked at most. Specified: that takes half a minute."""
-LEVELS = 24
+_LEVELS = 24
 """Levels of 255 by which a drawing differs from what it lies on. Measured: from 6 to 48 all buttons
 are found, at 96 three in a hundred are not."""
 _SIDES = (0.6, 4.5)
@@ -128,19 +128,24 @@ def _read(frame: Frame, box: Rect, ocr: Tesseract) -> str:
 def _places(before: Frame | None, ended: Frame, grid: Grid) -> Iterator[Rect]:
     board = grid.bounds
     if before is not None and before.pixels.shape == ended.pixels.shape:
-        far = cv2.absdiff(before.pixels[..., :3], ended.pixels[..., :3]).max(axis=2)
-        yield from _shapes(far > LEVELS, board, grid.tile)
+        yield from _shapes(changed_pixels(before, ended), board, grid.tile)
     yield from _words(ended, board, grid.tile)
     above = max(0, board.top - round(_ABOVE * grid.tile))
     strip = ended.pixels[above : board.top, board.left : board.right, :3].astype(np.int16)
     if len(strip):
         drawn = np.zeros(ended.pixels.shape[:2], np.bool_)
-        far = np.abs(strip - _ground(strip)).max(axis=2) > LEVELS
+        far = np.abs(strip - _ground(strip)).max(axis=2) > _LEVELS
         drawn[above : board.top, board.left : board.right] = far
         middle = board.left + board.width / 2
         for rect in _shapes(drawn, board, grid.tile):
             if abs(rect.left + rect.width / 2 - middle) <= _CENTRED * grid.tile:
                 yield rect
+
+
+def changed_pixels(one: Frame, other: Frame) -> Mask:
+    """The mask of pixels that differ in frames of one size, shape (height, width)."""
+    far = cv2.absdiff(one.pixels[..., :3], other.pixels[..., :3])
+    return np.asarray(far.max(axis=2) > _LEVELS)
 
 
 def shapes_beside(mask: Mask, board: Rect) -> list[Rect]:
@@ -221,6 +226,6 @@ def _boxes(frame: Frame, board: Rect, tile: int) -> list[Rect]:
     beside[board.grown(_EDGE, _EDGE).area] = False
     if not beside.any():
         return []  # the board fills its window
-    far = np.abs(pixels - _ground(pixels[beside])).max(axis=2) > LEVELS
+    far = np.abs(pixels - _ground(pixels[beside])).max(axis=2) > _LEVELS
     rects = shapes_beside(far, board)
     return [one for one in rects if _may_bear_a_word(one, 2 * tile, board.width)][:_READ]

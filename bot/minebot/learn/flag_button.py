@@ -6,14 +6,12 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from minebot.board import Action
 from minebot.capture import Frame, Pixel, Rect
 from minebot.errors import NotTurnedBack, WindowCovered
-from minebot.learn.buttons import LEVELS, beside, shapes_beside, worded
+from minebot.learn.buttons import Mask, beside, changed_pixels, shapes_beside, worded
 from minebot.learn.window import CLOSES, GameWindow
 from minebot.profile.behaviour import FlagButton, RelativePosition
 from minebot.vision.flag_mode import are_apart, mode_look, shown_mode
@@ -29,8 +27,6 @@ _REACH = 1.5
 """Tiles from the button to what shows its state. Specified: a box to tick beside its words."""
 _BACK = 0.5
 """Share of what has changed that has to change back. Specified: most of it."""
-
-Mask = NDArray[np.bool_]
 
 
 class Buttons:
@@ -92,7 +88,7 @@ class Buttons:
         other = self._pressed(at)
         if first is None or other is None or first.pixels.shape != other.pixels.shape:
             return None
-        places = _changes(_differ(first, other), at, grid)
+        places = _changes(changed_pixels(first, other), at, grid)
         if self._window.board != before or not places:
             return None
         # It may be one of two buttons, of which each has its own meaning.
@@ -113,8 +109,8 @@ class Buttons:
 def _made(frames: Sequence[Frame | None], grid: Grid, at: Pixel, back: Pixel) -> FlagButton | None:
     """The button that these pictures show, by turns before and after clicks of it."""
     shown = [frame for frame in frames if frame is not None]
-    steady = ~(_differ(shown[0], shown[2]) | _differ(shown[1], shown[3]))
-    places = _changes(_differ(shown[0], shown[1]) & steady, at, grid)
+    steady = ~(changed_pixels(shown[0], shown[2]) | changed_pixels(shown[1], shown[3]))
+    places = _changes(changed_pixels(shown[0], shown[1]) & steady, at, grid)
     if not places:
         return None
     place = Rect.around(places)
@@ -135,12 +131,6 @@ def _made(frames: Sequence[Frame | None], grid: Grid, at: Pixel, back: Pixel) ->
     return button if modes == [Action.OPEN, Action.FLAG] * 2 + [Action.OPEN] else None
 
 
-def _differ(one: Frame, other: Frame) -> Mask:
-    """The mask of pixels that differ, shape (height, width)."""
-    far = cv2.absdiff(one.pixels[..., :3], other.pixels[..., :3])
-    return np.asarray(far.max(axis=2) > LEVELS)
-
-
 def _changes(mask: Mask, at: Pixel, grid: Grid) -> list[Rect]:
     """What has changed near the button, and not on the board."""
     board, reach = grid.bounds, round(_REACH * grid.tile)
@@ -150,16 +140,16 @@ def _changes(mask: Mask, at: Pixel, grid: Grid) -> list[Rect]:
 
 def _takes_turns(frames: Sequence[Frame | None], places: Sequence[Rect]) -> bool:
     """Whether the pictures, of one size, show two looks there by turns."""
-    first, shape = frames[0], None if frames[0] is None else frames[0].pixels.shape
-    if first is None or any(one is None or one.pixels.shape != shape for one in frames):
-        return False
     shown = [frame for frame in frames if frame is not None]
-    inside = np.zeros(first.pixels.shape[:2], np.bool_)
+    if len(shown) < len(frames) or len({frame.pixels.shape for frame in shown}) > 1:
+        return False
+    inside = np.zeros(shown[0].pixels.shape[:2], np.bool_)
     for place in places:
         inside[place.area] = True
-    changed = int((_differ(shown[0], shown[1]) & inside).sum())
-    same = zip(shown, shown[2:], strict=False)
-    back = all((_differ(one, other) & inside).sum() <= _BACK * changed for one, other in same)
-    return back and all(
-        (_differ(one, other) & inside).sum() > _BACK * changed for one, other in pairwise(shown)
-    )
+
+    def changed(one: Frame, other: Frame) -> int:
+        return int((changed_pixels(one, other) & inside).sum())
+
+    most = _BACK * changed(shown[0], shown[1])
+    back = all(changed(*pair) <= most for pair in zip(shown, shown[2:], strict=False))
+    return back and all(changed(*pair) > most for pair in pairwise(shown))

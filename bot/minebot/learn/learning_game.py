@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
 
 from minebot.board import Cell
 from minebot.capture import Pixel
@@ -99,9 +101,10 @@ class _LearningGame:
         safe = sorted({*verdict.safe} & view.hidden())
         self._note(view)
         if self._flags.is_due(view, safe, mines):
-            return self._try_flags(view, safe, mines)
+            return self._flag(view, partial(self._flags.try_next, view, safe, mines))
         if mines and self._wants_flag():
-            return self._flag(view, mines[0])
+            self._flagged.add(mines[0])
+            return self._flag(view, partial(self._flags.flag, mines[0]))
         if safe and not (mines and self._lose):
             batch = 1 if self._findings.behaviour.wait_for_each_click else _BATCH
             return self._open(view, safe[:batch], sure=True)
@@ -127,27 +130,18 @@ class _LearningGame:
 
     # -- flags
 
-    def _try_flags(self, view: View, safe: Sequence[int], mines: Sequence[int]) -> View | str:
-        try:
-            after = self._flags.try_next(view, safe, mines)
-        except WindowCovered:
-            after = None
-        if after is not None:
-            self._flagged |= {*after.board.squares(Cell.FLAG)}
-        return self._seen(view, after, "flag")
-
     def _wants_flag(self) -> bool:
         findings = self._findings
         is_counted = findings.status is not None or findings.counter is not None
         can_flag = findings.flags_known and findings.behaviour.flags
         return can_flag and not is_counted and len(self._flagged) < _FLAGS
 
-    def _flag(self, view: View, mine: int) -> View | str:
-        self._flagged.add(mine)
-        try:
-            after = self._flags.flag(mine)
-        except WindowCovered:
-            after = None
+    def _flag(self, view: View, act: Callable[[], View | None]) -> View | str:
+        after = None
+        with suppress(WindowCovered):
+            after = act()
+        if after is not None:
+            self._flagged |= after.flags()
         return self._seen(view, after, "flag")
 
     def _only_mines(self, view: View, mines: Sequence[int]) -> str:

@@ -241,17 +241,20 @@ class NewGameProbe:
             return True
         return self._by_key(_RELOAD) if in_browser else self._by_board()
 
-    def _by_key(self, key: str) -> bool:
+    def _brings(self, act: Callable[[], object], **way: object) -> bool:
+        """Whether that brings a new board; then the `way` is recorded, a field of `Behaviour`."""
         try:
-            came = self._attempt(partial(self._window.press, key))
+            came = self._attempt(act) or self._begins()
         except WindowGone:
             # The next board may come in another window.
-            self._findings.note(new_game_key=key)
+            self._findings.note(**way)
             raise
-        if came or self._begins():
-            self._findings.note(new_game_key=key)
-            return True
-        return False
+        if came:
+            self._findings.note(**way)
+        return came
+
+    def _by_key(self, key: str) -> bool:
+        return self._brings(partial(self._window.press, key), new_game_key=key)
 
     def _places(self) -> Iterator[Pixel]:
         """Where a button may be, the likeliest place first."""
@@ -265,13 +268,7 @@ class NewGameProbe:
         """Whether a click beside the board brings another, or a second where one gives this up."""
         spot = RelativePosition.of(at, self._window.grid.bounds, self._window.grid.tile)
         for _ in range(_CLICKS):
-            try:
-                came = self._attempt(partial(self._window.press_button, at))
-            except WindowGone:
-                self._findings.note(new_game_button=spot)
-                raise
-            if came or self._begins():
-                self._findings.note(new_game_button=spot)
+            if self._brings(partial(self._window.press_button, at), new_game_button=spot):
                 return True
             if not self._has_changed():
                 break
@@ -293,10 +290,8 @@ class NewGameProbe:
         """Whether a click of the board that has ended brings another."""
         grid = self._window.grid
         at = grid.centre(grid.width // 2, grid.height // 2)
-        if not self._attempt(partial(self._window.press_button, at)):
-            return False
-        self._findings.note(new_game_button=RelativePosition.of(at, grid.bounds, grid.tile))
-        return True
+        spot = RelativePosition.of(at, grid.bounds, grid.tile)
+        return self._brings(partial(self._window.press_button, at), new_game_button=spot)
 
 
 def said(behaviour: Behaviour) -> str:
