@@ -2,19 +2,24 @@
 
     python -m training.evaluate drawn --first 0 --count 400
     python -m training.evaluate fixtures
-    python -m training.evaluate folder PICTURES
+    python -m training.evaluate folder PICTURES ...
+    python -m training.evaluate folder fixtures/others/dev --keep named
 
 A source is a game, or a kind of drawn picture. For each: grids found to an eighth of a cell, of
 another size, off, and refused; boards of which every tile was read right (`whole`), boards with a
-tile in doubt, and boards that were accepted with a wrong cell.
+tile in doubt, and boards that were accepted with a wrong cell. With `--keep` each picture is read
+with the tiles of the others, as if a user had named them rightly on the study page: those of the
+pictures with a tile in doubt, where the page asks, or of all.
 """
 
 from __future__ import annotations
 
 import argparse
+import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, combinations
 from pathlib import Path
 
 import cv2
@@ -25,8 +30,10 @@ from rich.table import Table
 from minebot.board import SYMBOLS
 from minebot.capture import Frame
 from minebot.errors import Contradiction, GridNotFound
+from minebot.profile.appearance import KeptTiles
 from minebot.vision import first_sight
 from minebot.vision.classification import Label
+from minebot.vision.classification.cutting import are_alike
 from minebot.vision.rules import cell_of
 from training.known import Known, labelled, screenshots
 
@@ -54,10 +61,11 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("source", choices=["drawn", "fixtures", "folder"])
-    parser.add_argument("folder", nargs="?", type=Path)
+    parser.add_argument("folder", nargs="*", type=Path)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--count", type=int, default=400)
     parser.add_argument("--only", help="a part of the names of the pictures")
+    parser.add_argument("--keep", choices=["named", "all"], help="whose tiles are kept")
     parser.add_argument("--verbose", action="store_true")
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
@@ -66,26 +74,66 @@ def main() -> None:
     elif arguments.source == "fixtures":
         cases = _real(screenshots())
     else:
-        cases = _real(labelled(arguments.folder))
+        cases = _real(chain.from_iterable(map(labelled, arguments.folder)))
     results: dict[str, Counter[str]] = defaultdict(Counter)
     confused: Counter[str] = Counter()
-    for case in cases:
-        if arguments.only and arguments.only not in f"{case.source}/{case.name}":
-            continue
-        verdicts = judge(case, confused)
+    only = arguments.only or ""
+    cases = [one for one in cases if only in f"{one.source}/{one.name}"]
+    kept = [_named(one, arguments.keep) for one in cases]
+    for number, case in enumerate(cases):
+        others = [one for one in chain(kept[:number], kept[number + 1 :]) if one]
+        verdicts = judge(case, confused, others)
         results[case.source].update(verdicts)
         results["all"].update(verdicts)
         if arguments.verbose and not {"whole", "right refusal"} & set(verdicts):
             print(case.source, case.name, *verdicts)
     _print(results)
+    if arguments.keep:
+        _print_shared(cases, kept)
     print("wrong or in doubt, as true>read:", dict(confused.most_common(20)))
 
 
-def judge(case: Case, confused: Counter[str]) -> list[str]:
-    """What happened, in words of the table's columns."""
+def _frame(case: Case) -> Frame:
     bgra = cv2.cvtColor(case.pixels, cv2.COLOR_BGR2BGRA)
+    return Frame(np.ascontiguousarray(bgra))
+
+
+def _named(case: Case, keep: str | None) -> KeptTiles:
+    """The tiles of a picture as they are kept; none if it is not asked about."""
+    tiles: dict[str, tuple[bytes, ...]] = {}
     try:
-        seen = first_sight.look(Frame(np.ascontiguousarray(bgra)), partly=True)
+        seen = first_sight.look(_frame(case), partly=True) if keep else None
+    except (GridNotFound, Contradiction):
+        return tiles
+    is_kept = seen is not None and (keep == "all" or seen.unread)
+    if seen is None or not is_kept or case.cells is None or seen.labels.shape != case.cells.shape:
+        return tiles
+    for group, drawing in enumerate(seen.drawings):
+        truth, *others = np.unique(case.cells[seen.groups == group]).tolist()
+        if truth >= 0 and not others:
+            tiles[SYMBOLS[truth]] = (*tiles.get(SYMBOLS[truth], ()), bytes(drawing))
+    return tiles
+
+
+def _print_shared(cases: Sequence[Case], kept: Sequence[KeptTiles]) -> None:
+    """Print how many different tiles two pictures of different games have in common."""
+    drawn = [
+        np.frombuffer(b"".join(chain.from_iterable(one.values())), np.uint8).reshape(-1, 1, 108)
+        for one in kept
+    ]
+    games = [re.sub(r"-\d.*", "", one.source) for one in cases]
+    shared: Counter[int] = Counter()
+    for one, other in combinations(range(len(cases)), 2):
+        if games[one] != games[other] and kept[one] and kept[other]:
+            alike = are_alike(drawn[one], drawn[other].transpose(1, 0, 2))
+            shared[max(int(alike.any(axis=side).sum()) for side in (0, 1))] += 1
+    print("pairs of pictures of different games by tiles in common:", sorted(shared.items()))
+
+
+def judge(case: Case, confused: Counter[str], kept: Sequence[KeptTiles] = ()) -> list[str]:
+    """What happened, in words of the table's columns."""
+    try:
+        seen = first_sight.look(_frame(case), partly=True, kept=kept)
     except (GridNotFound, Contradiction):
         return ["pictures", "right refusal" if case.x is None else "refused"]
     if case.x is None or case.y is None or case.cells is None:

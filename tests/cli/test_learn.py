@@ -15,7 +15,9 @@ from minebot.cli import learn
 from minebot.errors import Stopped, UnknownGame, UsageError
 from minebot.learn.run import LearnOptions
 from minebot.play.identify import game_of
-from minebot.profile import LatticeStyle, load, load_file
+from minebot.profile import LatticeStyle, file_of, load, load_file
+from minebot.profile.appearance import NO_WINDOW
+from minebot.profile.writing import write
 from tests.learn.drawn_game import DrawnGame
 
 pytestmark = pytest.mark.thorough
@@ -59,6 +61,18 @@ def test_the_same_name_builds_upon_what_is_known(tmp_path: Path) -> None:
     assert "F2" in anew.desk.keys
 
 
+def test_kept_tiles_are_built_upon_with_the_window_that_is_learnt(tmp_path: Path) -> None:
+    path, tiles = tmp_path / "mine" / "profile.toml", {"?": (bytes(108),)}
+    seen = load("kmines").changed(name="mine", app_ids=NO_WINDOW, grid=LatticeStyle(tiles=(tiles,)))
+    write(seen, path)
+    game = DrawnGame(1)
+    _learn(game, path, 1)
+    profile = load_file(path)
+    assert profile.kept == (tiles,)
+    assert profile.app_ids == game.desk.window.app_ids
+    assert profile.behaviour.new_game_key != seen.behaviour.new_game_key
+
+
 def test_a_profile_that_reads_its_game_otherwise_is_left_as_it_is(tmp_path: Path) -> None:
     path = tmp_path / "mine" / "profile.toml"
     shutil.copytree(CALIBRATION / "sgt-mines", path.parent)
@@ -72,19 +86,20 @@ def test_a_profile_that_reads_its_game_otherwise_is_left_as_it_is(tmp_path: Path
 def test_a_game_to_be_played_is_learnt_among_the_users_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(learn, "own_folder", lambda: tmp_path)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     monkeypatch.setattr(learn, "LearnOptions", lambda: LearnOptions(games=2))
     game = DrawnGame(1)
     profile = learn.learn_first(game.desk, game.desk.window, None)
     assert profile.name == "sgt-mines"
-    assert (tmp_path / "sgt-mines" / "profile.toml").is_file()
+    assert file_of("sgt-mines").is_file()
+    assert file_of("sgt-mines").is_relative_to(tmp_path)
     assert not game.over
 
 
 def test_a_program_that_does_not_say_what_it_is_called_is_named_by_its_window(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(learn, "own_folder", lambda: tmp_path)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     monkeypatch.setattr(learn, "LearnOptions", lambda: LearnOptions(games=1))
     game = DrawnGame(1)
     game.desk.window = replace(game.desk.window, title="Mine Field", app_ids=())
@@ -112,7 +127,7 @@ def unknown(monkeypatch: pytest.MonkeyPatch) -> DrawnGame:
 def test_a_game_is_learnt_and_then_played(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(learn, "own_folder", lambda: tmp_path / "profiles")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     monkeypatch.setattr(learn, "LearnOptions", lambda: LearnOptions(games=2))
     recording = tmp_path / "recording"
     words = ["--window", "Table", "--mines", "10", "--record", str(recording), "--learn"]

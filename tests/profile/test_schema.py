@@ -160,6 +160,10 @@ LATTICE = {key: DATA[key] for key in ("name", "title", "looks", "app_ids", "beha
 LATTICE["grid"] = {"kind": "lattice"}
 
 
+DRAWING = "A" * 144
+"""108 bytes of 0, in Base64."""
+
+
 TILES = {"kind": "tiles", "picture": "gone.png", "cells": "012345678?F*!"}
 
 
@@ -169,6 +173,28 @@ def test_each_kind_of_grid_has_its_own_keys() -> None:
     data["grid"]["bevel_tiles"] = 0.1
     with pytest.raises(ProfileError, match=r"grid\.bevel_tiles: is not known"):
         parse(data, "x.toml", PATH.parent)
+
+
+@pytest.mark.parametrize(
+    ("tiles", "complaint"),
+    [
+        ({}, "of length >= 1"),
+        ({"?": []}, "of length >= 1"),
+        ({"9": [DRAWING]}, "matching regex"),
+        ({"?\n": [DRAWING]}, "matching regex"),
+        ({"?": [DRAWING[4:]]}, "of length >= 108"),
+        ({"?": [DRAWING + DRAWING]}, "of length <= 108"),
+        ({"?": ["~"]}, "Invalid base64"),
+        ({"?": DRAWING}, "Expected `array`"),
+    ],
+)
+def test_kept_tiles_are_drawings_by_their_signs(tiles: object, complaint: str) -> None:
+    good = LATTICE | {"grid": {"kind": "lattice", "tiles": [{"?": [DRAWING], "!": [DRAWING]}]}}
+    assert parse(good, "x.toml", PATH.parent).kept == ({"?": (bytes(108),), "!": (bytes(108),)},)
+    with pytest.raises(ProfileError, match=complaint) as caught:
+        parse(LATTICE | {"grid": {"kind": "lattice", "tiles": [tiles]}}, "x.toml", PATH.parent)
+    assert caught.value.key.startswith("grid.tiles")
+    assert parse(LATTICE, "x.toml", PATH.parent).kept == ()
 
 
 @pytest.mark.parametrize(

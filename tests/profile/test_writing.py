@@ -34,7 +34,12 @@ KEYS = st.lists(st.sampled_from(["n", "alt+s", "Return", "+", '"', "\\", "'"]), 
 )
 TILES = st.integers(4, 64)
 
-lattices = st.builds(LatticeStyle, st.none() | TILES)
+kept = st.dictionaries(
+    st.sampled_from("0?F*!"),
+    st.lists(st.binary(min_size=108, max_size=108), min_size=1, max_size=3).map(tuple),
+    min_size=1,
+)
+lattices = st.builds(LatticeStyle, st.none() | TILES, st.lists(kept, max_size=2).map(tuple))
 statuses = st.builds(
     StatusStyle,
     st.sampled_from(["below", "above", "right"]),
@@ -110,6 +115,21 @@ def test_a_profile_with_colours_is_not_written(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="classic has colours"):
         write(load("classic"), tmp_path / "profile.toml")
     assert not list(tmp_path.iterdir())
+
+
+def test_kept_tiles_come_back(tmp_path: Path) -> None:
+    tiles = {"?": (bytes(range(108)), bytes(108)), "3": (b"\xff" * 108,)}
+    profile = KNOWN.changed(grid=LatticeStyle(tiles=(tiles, {"!": (bytes(108),)})))
+    write(profile, tmp_path / "profile.toml")
+    assert load_file(tmp_path / "profile.toml") == profile
+
+
+def test_a_profile_too_large_to_be_loaded_is_not_written(tmp_path: Path) -> None:
+    write(KNOWN, tmp_path / "profile.toml")
+    tiles = {"?": tuple(bytes([number]) * 108 for number in range(256))}
+    with pytest.raises(UsageError, match="a profile has at most 65536 bytes"):
+        write(KNOWN.changed(grid=LatticeStyle(tiles=(tiles, tiles))), tmp_path / "profile.toml")
+    assert load_file(tmp_path / "profile.toml") == KNOWN
 
 
 @pytest.mark.thorough

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,8 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from fixtures import study_page
 from fixtures.study_page import ROOT, settle
+from minebot.profile import load_file
+from minebot.profile.appearance import KeptTiles
 from minebot.recording import pictures
 
 pytestmark = [
@@ -20,6 +23,7 @@ pytestmark = [
 ]  # a browser, and networks that read the others
 
 DEV = ROOT / "fixtures" / "others" / "dev"
+NEXT = DEV / "zuramai" / "lost.png"  # the same shade
 ALIKE = DEV / "zuramai" / "late.png"  # one of its two shades of covered cells is in doubt
 APART = DEV / "las-r" / "lost.png"  # words lie over a mine, a 1 and an empty cell
 COLOUR = "one => [...one.getContext('2d').getImageData(one.width / 2, one.height / 2, 1, 1).data]"
@@ -167,6 +171,85 @@ def test_a_saved_file_says_nothing_of_a_cell_that_is_not_read(
     alone.keyboard.press("f")
     expect(_unread(alone)).to_have_count(15)
     alone.close()
+
+
+@pytest.fixture
+def keeper(chromium: Browser, tmp_path: Path) -> Iterator[Page]:
+    """The page of a study whose user has no profiles yet."""
+    environ = {"XDG_CONFIG_HOME": str(tmp_path)}
+    with study_page.running_study("--no-browser", environ=environ) as running:
+        page = chromium.new_page()
+        page.goto(running.address)
+        settle(page)
+        yield page
+        page.close()
+
+
+def test_kept_names_read_the_next_picture_of_the_game(keeper: Page, tmp_path: Path) -> None:
+    offer = keeper.locator("#keeping")
+    _bring(keeper, NEXT)
+    expect(_unread(keeper)).to_have_count(10)
+    expect(offer).to_be_hidden()
+    _bring(keeper, ALIKE)
+    expect(offer).to_be_hidden()
+    keeper.keyboard.press("h")
+    expect(offer).to_be_visible()
+    keeper.fill("#keeping input", "green")
+    keeper.click("#keeping button")
+    profile = tmp_path / "minebot" / "profiles" / "green" / "profile.toml"
+    expect(offer.get_by_role("status")).to_have_text(f"Kept: {profile}")
+    expect(offer.locator("form")).to_be_hidden()
+    for picture in (NEXT, ALIKE):
+        _bring(keeper, picture)
+        expect(_unread(keeper)).to_have_count(0)
+        expect(offer).to_be_hidden()
+        assert _rows(keeper) == picture.with_suffix(".txt").read_text().strip()
+
+
+def test_names_are_added_to_a_profile_only_once_the_user_agrees(
+    keeper: Page, tmp_path: Path
+) -> None:
+    profile = tmp_path / "minebot" / "profiles" / "mine" / "profile.toml"
+    kept: list[tuple[KeptTiles, ...]] = []
+    for picture, key in ((ALIKE, "h"), (APART, "m")):
+        _bring(keeper, picture)
+        keeper.keyboard.press(key)
+        keeper.keyboard.press("Escape")
+        keeper.keyboard.press("Escape")
+        keeper.fill("#keeping input", "mine")
+        keeper.click("#keeping button")
+        settle(keeper)
+        kept.append(load_file(profile).kept)
+    assert kept[0] == kept[1]
+    said = keeper.locator("#keeping [role=status]")
+    expect(said).to_have_text("You have a profile mine. Add these tiles to it?")
+    keeper.fill("#keeping input", "kmines")
+    expect(said).to_be_empty()
+    keeper.click("#keeping button")
+    expect(said).to_contain_text("Kmines is the profile of a known game")
+    keeper.fill("#keeping input", "mine")
+    keeper.click("#keeping button")
+    keeper.get_by_text("Add them").click()
+    expect(said).to_contain_text("Kept:")
+    first, second = load_file(profile).kept
+    assert (first,) == kept[0]
+    assert set(first) == set("?0123")
+    assert len(second["*"]) == len(set(second["*"])) > 0
+
+
+def test_the_offer_ends_when_the_board_moves_on_from_the_picture(page: Page) -> None:
+    _bring(page, ALIKE)
+    page.keyboard.press("h")
+    offer = page.locator("#keeping")
+    expect(offer).to_be_visible()
+    _cell(page, 1, 1).click()
+    page.keyboard.press("1")
+    expect(offer).to_be_hidden()
+    page.keyboard.press("Control+z")
+    expect(offer).to_be_visible()
+    page.keyboard.press("Control+z")
+    expect(_unread(page)).to_have_count(15)
+    expect(offer).to_be_hidden()
 
 
 def test_a_picture_from_the_command_line_is_asked_about_too(chromium: Browser) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 from minebot.board import Board
 from minebot.capture import Frame
 from minebot.errors import GridNotFound
+from minebot.profile.appearance import KeptTiles
 from minebot.vision.classification import Label
 from minebot.vision.detection.fit import GridCandidate
 from minebot.vision.first_sight import Seen, grid_of
@@ -18,7 +19,9 @@ from minebot.vision.first_sight import Seen, grid_of
 class Look(Protocol):
     """What stands for `first_sight.look`."""
 
-    def __call__(self, frame: Frame, *, partly: bool = False) -> Seen:
+    def __call__(
+        self, frame: Frame, *, partly: bool = False, kept: Sequence[KeptTiles] = ()
+    ) -> Seen:
         """What is seen in a frame."""
         ...
 
@@ -55,20 +58,28 @@ def seeing(
         labels.reshape(shape),
         probabilities.reshape(*shape, len(Label)),
         np.arange(labels.size).reshape(shape) if groups is None else np.reshape(groups, shape),
+        np.arange(108 * (labels.size if groups is None else max(groups) + 1))
+        .astype(np.uint8)
+        .reshape(-1, 108),
         np.zeros(shape, bool),
     )
 
-    def look(frame: Frame, *, partly: bool = False) -> Seen:  # noqa: ARG001
+    def look(
+        frame: Frame,  # noqa: ARG001
+        *,
+        partly: bool = False,  # noqa: ARG001
+        kept: Sequence[KeptTiles] = (),  # noqa: ARG001
+    ) -> Seen:
         return seen
 
     return look
 
 
-def blind(frame: Frame, *, partly: bool = False) -> Seen:  # noqa: ARG001
+def blind(frame: Frame, *, partly: bool = False, kept: Sequence[KeptTiles] = ()) -> Seen:  # noqa: ARG001
     """Sees no board in any frame."""
     raise GridNotFound("no board at first sight")
 
 
-def asleep(frame: Frame, *, partly: bool = False) -> Seen:  # noqa: ARG001
+def asleep(frame: Frame, *, partly: bool = False, kept: Sequence[KeptTiles] = ()) -> Seen:  # noqa: ARG001
     """Must not be asked."""
     raise AssertionError("the networks were run")

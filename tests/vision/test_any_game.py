@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +11,8 @@ import pytest
 from minebot.board import Board
 from minebot.capture import Frame, Rect
 from minebot.errors import Clipped, Contradiction, GridNotFound, UnreadableTile, Unsettled
-from minebot.profile import Profile, load, names
+from minebot.profile import LatticeStyle, Profile, load, names
+from minebot.profile.appearance import KeptTiles
 from minebot.recording import pictures
 from minebot.vision.any_game import fitting, read_any, read_as, read_at_first_sight, read_known
 from minebot.vision.first_sight import Seen
@@ -83,6 +85,25 @@ def test_a_game_without_a_profile_is_read_at_first_sight(monkeypatch: pytest.Mon
     assert reading.board == TRUTH
     assert (reading.profile, reading.problem) == (None, None)
     assert reading.grid.bounds == Rect(10, 10, 144, 144)
+
+
+def test_first_sight_is_given_all_kept_tiles_or_those_of_the_profile_that_is_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    given: list[Sequence[KeptTiles]] = []
+
+    def look(frame: Frame, *, partly: bool = False, kept: Sequence[KeptTiles] = ()) -> Seen:
+        given.append(kept)
+        return seeing(TRUTH)(frame, partly=partly)
+
+    _look(monkeypatch, look)
+    one, other = ({"?": (bytes([level]) * 108,)} for level in (1, 2))
+    mine, yours = (load("kmines").changed(grid=LatticeStyle(tiles=(it,))) for it in (one, other))
+    frame = Frame(np.full((200, 300, 4), 90, np.uint8))
+    read_any(frame, [mine, *_profiles("classic"), yours])
+    read_any(_smudged(SMUDGED), [mine, *_profiles()])
+    read_as(frame, yours)
+    assert [list(kept) for kept in given] == [[one, other], [one], [other]]
 
 
 def test_a_tile_in_doubt_at_first_sight_is_named_with_what_it_resembles(
@@ -179,7 +200,12 @@ def test_a_grid_that_no_profile_can_read_and_nobody_sees_is_no_board(
 def test_where_no_mine_layout_fits_what_is_seen_some_tiles_are_in_doubt(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def look(frame: Frame, *, partly: bool = False) -> Seen:
+    def look(
+        frame: Frame,
+        *,
+        partly: bool = False,
+        kept: Sequence[KeptTiles] = (),  # noqa: ARG001
+    ) -> Seen:
         if not partly:
             raise Contradiction("no mine layout fits")
         return seeing(TRUTH, doubtful={7})(frame)
@@ -189,7 +215,7 @@ def test_where_no_mine_layout_fits_what_is_seen_some_tiles_are_in_doubt(
 
 
 def test_what_is_seen_and_cannot_be_is_a_contradiction(monkeypatch: pytest.MonkeyPatch) -> None:
-    def look(frame: Frame, *, partly: bool = False) -> Seen:  # noqa: ARG001
+    def look(_: Frame, **__: object) -> Seen:
         raise Contradiction("no mine layout fits")
 
     _look(monkeypatch, look)

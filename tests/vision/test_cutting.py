@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from minebot.vision.classification.cutting import SIDE, cut, group
+from minebot.vision.classification.cutting import SIDE, cut, group, reduced
 
 
 def _board(pitch: int, cells: np.ndarray, left: int = 7, top: int = 5) -> np.ndarray:
@@ -23,7 +23,7 @@ def test_equal_drawings_make_equal_groups(pitch: int) -> None:
     x, y = (first + pitch * (np.arange(n) + 0.5) for first, n in ((7, 11), (5, 8)))
     tiles = cut(picture, x, y, (pitch, pitch))
     assert tiles.shape == (8, 11, SIDE, SIDE, 3)
-    heads, groups = group(tiles.reshape(-1, SIDE, SIDE, 3))
+    heads, groups = group(reduced(tiles.reshape(-1, SIDE, SIDE, 3)))
     flat = cells.ravel()
     for head, number in zip(heads, range(len(heads)), strict=True):
         members = flat[groups == number]
@@ -40,6 +40,6 @@ def test_tiles_at_the_edge_of_the_picture_repeat_it() -> None:
 def test_tiles_that_differ_by_a_stroke_are_two_groups() -> None:
     tiles = np.full((2, SIDE, SIDE, 3), 190, np.uint8)
     tiles[1, 8:24, 15:18] = 90
-    heads, groups = group(tiles)
+    heads, groups = group(reduced(tiles))
     assert heads.tolist() == [0, 1]
     assert groups.tolist() == [0, 1]

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from minebot.board import Board, Cell
+from minebot.board import SYMBOLS, Board, Cell
 from minebot.capture import Frame
 from minebot.errors import Clipped, Contradiction, GridNotFound
 from minebot.profile import load
@@ -129,6 +129,24 @@ def test_or_else_the_least_certain_stay_unread() -> None:
     seen = first_sight.look(frame, partly=True)
     assert 0 in seen.unread
     assert len(seen.unread) < 5
+
+
+@pytest.mark.trained
+@pytest.mark.parametrize(("keeps", "unread"), [("zuramai", 0), ("busseyjm", 15)])
+def test_tiles_in_doubt_are_read_as_those_of_another_picture_of_the_game(
+    keeps: str, unread: int
+) -> None:
+    dev = SHOTS.parent / "others" / "dev"
+    path, other = dev / "zuramai" / "late.png", dev / keeps / "lost.png"
+    seen, truth = first_sight.look(pictures.load(other), partly=True), _truth(other)
+    tiles: dict[str, tuple[bytes, ...]] = {}
+    for square, group in enumerate(seen.groups.ravel()):
+        sign = SYMBOLS[truth.cells[square]]
+        tiles[sign] = (*tiles.get(sign, ()), bytes(seen.drawings[group]))
+    assert len(first_sight.look(pictures.load(path)).unread) == 15
+    again = first_sight.look(pictures.load(path), kept=[tiles])
+    assert len(again.unread) == unread
+    assert unread or again.board == _truth(path)
 
 
 @pytest.mark.trained

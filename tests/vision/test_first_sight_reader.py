@@ -44,13 +44,15 @@ class Networks:
 
     def classify(self, levels: np.ndarray) -> Classified:
         self.runs += 1
-        _, groups = np.unique(levels, return_inverse=True)
+        shades, groups = np.unique(levels, return_inverse=True)
         chances = np.zeros((*levels.shape, len(Label)))
         for place, level in np.ndenumerate(levels):
             cell = min(LEVELS, key=lambda one: abs(LEVELS[one] - int(level)))
             for label, chance in self.doubts.get(cell, {Label(cell): 1.0}).items():
                 chances[(*place, label)] = chance
-        return Classified(chances, groups.reshape(levels.shape), 1.0)
+        return Classified(
+            chances, groups.reshape(levels.shape), shades[:, None].repeat(108, 1), 1.0
+        )
 
 
 def _frame(board: Board) -> Frame:
@@ -206,6 +208,83 @@ def test_a_cell_that_no_click_opens_is_not_hidden(
     assert reader.refute(frame, reading.grid, 8)
     assert reader.read(frame).board == RUNNING
     assert not reader.refute(frame, reading.grid, 8)
+
+
+SOME = Board.parse("????\n?4??\n????\n1??2")
+
+
+def _keeping(reader: FirstSightReader, **signs: str) -> None:
+    """Have the reader know the tiles of these names as what the signs say."""
+    tiles: dict[str, tuple[bytes, ...]] = {}
+    for name, sign in signs.items():
+        tiles[sign] = (*tiles.get(sign, ()), bytes([LEVELS[Cell[name]]]) * 108)
+    reader.learn(reader.profile.changed(grid=LatticeStyle(tiles=(tiles,))))
+
+
+def test_a_tile_in_doubt_is_read_as_the_kept_one_that_is_drawn_like_it(
+    networks: Networks, reader: FirstSightReader
+) -> None:
+    networks.doubts[Cell.FOUR] = {Label.FOUR: 0.4, Label.FLAG: 0.6}
+    _keeping(reader, HIDDEN="?", ONE="1", TWO="2", FOUR="4")
+    assert reader.read(_frame(SOME)).board == SOME
+
+
+@pytest.mark.parametrize(
+    "signs",
+    [
+        {"ONE": "1", "TWO": "2", "FOUR": "4"},  # too few tiles in common: another game's
+        {"HIDDEN": "?", "ONE": "1", "TWO": "2", "FOUR": "8"},  # for which no mines can lie
+        {"HIDDEN": "?", "ONE": "1", "TWO": "2", "SEVEN": "7", "THREE": "3"},
+    ],
+)
+def test_a_tile_stays_in_doubt_where_no_kept_one_is_sure_to_be_the_same(
+    networks: Networks, reader: FirstSightReader, signs: dict[str, str]
+) -> None:
+    networks.doubts[Cell.FOUR] = {Label.FOUR: 0.4, Label.FLAG: 0.6}
+    _keeping(reader, **signs)
+    assert reader.read(_frame(SOME), partly=True).unread == (5,)
+
+
+def test_a_tile_that_was_kept_as_two_things_stays_in_doubt(
+    networks: Networks, reader: FirstSightReader
+) -> None:
+    networks.doubts[Cell.FOUR] = {Label.FOUR: 0.4, Label.FLAG: 0.6}
+    _keeping(reader, HIDDEN="?", ONE="1", TWO="2", FOUR="4")
+    (tiles,) = reader.profile.kept
+    other = {**tiles, "F": tiles["4"]}
+    reader.learn(reader.profile.changed(grid=LatticeStyle(tiles=(other,))))
+    assert reader.read(_frame(SOME), partly=True).unread == (5,)
+
+
+def test_what_is_read_is_not_read_otherwise_for_a_kept_tile(
+    networks: Networks, reader: FirstSightReader
+) -> None:
+    networks.doubts[Cell.FOUR] = {Label.FOUR: 0.4, Label.FLAG: 0.6}
+    _keeping(reader, HIDDEN="?", ONE="1", TWO="3", FOUR="4")
+    assert reader.read(_frame(SOME)).board == SOME
+
+
+def test_a_kept_tile_is_not_believed_where_another_would_be_read_otherwise(
+    networks: Networks, reader: FirstSightReader
+) -> None:
+    networks.doubts[Cell.ONE] = {Label.ONE: 0.99, Label.THREE: 0.01}
+    networks.doubts[Cell.FOUR] = {Label.FOUR: 0.3, Label.FLAG: 0.35, Label.EIGHT: 0.35}
+    _keeping(reader, HIDDEN="?", ONE="1", TWO="2", FOUR="8")
+    reading = reader.read(_frame(SOME), partly=True)
+    assert reading.unread == (5,)
+    assert reading.board.cells[12] == Cell.ONE
+
+
+def test_a_kept_tile_is_not_hidden_where_no_click_opens_it(
+    networks: Networks, reader: FirstSightReader
+) -> None:
+    networks.doubts[Cell.FOUR] = {Label.HIDDEN: 0.4, Label.FOUR: 0.3, Label.FLAG: 0.3}
+    _keeping(reader, HIDDEN="?", ONE="1", TWO="2", FOUR="?")
+    frame = _frame(SOME)
+    reading = reader.read(frame)
+    assert reading.board.cells[5] == Cell.HIDDEN
+    reader.refute(frame, reading.grid, 5)
+    assert reader.read(frame, partly=True).unread == (5,)
 
 
 def test_a_label_that_was_given_too_early_is_given_up_once_it_contradicts(

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import re
-from pathlib import Path
 
 from minebot.actuator import Key
 from minebot.cli import options
 from minebot.cli.desktops import desktop_of
 from minebot.cli.learn import learn
-from minebot.errors import UsageError
 from minebot.learn.findings import FLAG_WAYS
 from minebot.learn.run import LearnOptions
-from minebot.profile import own_folder
+from minebot.profile import file_of
 
 _SAID_WAYS = (*(way for way in FLAG_WAYS if way != "button"), "none")
 """How the user may say that flags are set; where a button is, --flag-at says."""
@@ -67,10 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     Raises UsageError, GridNotFound, and what playing raises.
     """
-    if not re.fullmatch(r"[A-Za-z0-9][\w.-]*", arguments.name):
-        raise UsageError(
-            f"{arguments.name!r} cannot be a profile's name: take letters, digits, '-', '_', '.'"
-        )
+    path = file_of(arguments.name, arguments.out)
     key = arguments.new_game_key
     if key not in (None, _ASKS):
         Key.parse(key)
@@ -84,7 +78,5 @@ def run(arguments: argparse.Namespace) -> int:
         flag_way=arguments.flag_by,
         flag_button=arguments.flag_at,
     )
-    root: Path = arguments.out or own_folder()
-    path = root / arguments.name / "profile.toml"
     learn(desktop, window, path, wishes, arguments.mines, force=arguments.force)
     return 0

@@ -17,7 +17,8 @@ from minebot.learn.new_game import said
 from minebot.learn.run import LearnOptions, User, learn_window
 from minebot.play.identify import browses
 from minebot.play.unknown_game import profile_at_first_sight
-from minebot.profile import Profile, load_file, own_folder
+from minebot.profile import LatticeStyle, Profile, file_of, load_file
+from minebot.profile.appearance import NO_WINDOW
 from minebot.profile.writing import write
 from minebot.stop import Stop, interrupts_stop
 from minebot.vision.known_game import is_first_sight
@@ -46,12 +47,14 @@ def learn(
         name=name,
         looks="read at first sight",
         app_ids=window.app_ids or (name,),
+        grid=LatticeStyle(),
     )
     if path.exists() and not force:
-        profile = load_file(path)
-        if not is_first_sight(profile):  # only by hand is such a profile changed
+        known = load_file(path)
+        if not is_first_sight(known):  # only by hand is such a profile changed
             why = "reads its game by its colours: take another --name, or --force"
             raise UsageError(f"{path} {why}")
+        profile = profile.changed(grid=known.grid) if known.app_ids == NO_WINDOW else known
 
     def keep(findings: Findings) -> None:
         behaviour, status, counter = findings.behaviour, findings.status, findings.counter
@@ -74,7 +77,7 @@ def learn_first(desktop: Desktop, window: Window, mines: int | None) -> Profile:
     ids = window.app_ids or (window.title,)
     called = window.title if browses(window) else PurePath(ids[0]).name
     name = re.sub(r"[^A-Za-z0-9]+", "-", called).strip("-").lower()[:_LONGEST] or "game"
-    path = own_folder() / name / "profile.toml"
+    path = file_of(name)
     learn(desktop, window, path, LearnOptions(), mines)
     if not path.exists():
         raise MinebotError(f"nothing was learnt of {window}")

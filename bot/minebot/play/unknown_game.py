@@ -13,6 +13,7 @@ from minebot.play.timing import Timing, await_repaint
 from minebot.profile import Behaviour, LatticeStyle, Profile, load, profiles
 from minebot.stop import Stop
 from minebot.vision import first_sight
+from minebot.vision.any_game import kept_by
 
 NAME = "first-sight"
 """What the profile of a game is called that nobody has shown to the program."""
@@ -26,7 +27,7 @@ def profile_at_first_sight(window: Window, *, wait_for_each_click: bool = True) 
     the caller finds out whether that is needed. The profile assumes little: the first click may
     lose, empty cells may open only the cells at their sides, a flag is tried when only mines are
     left, and the game is won once nothing is left to open or to flag. In a browser, a message at
-    the end may cover the board.
+    the end may cover the board. Tiles that the user named in any game are known.
     """
     in_browser = browses(window)
     behaviour = Behaviour(
@@ -42,7 +43,7 @@ def profile_at_first_sight(window: Window, *, wait_for_each_click: bool = True) 
         title=window.title,
         looks="never seen before",
         app_ids=window.app_ids,
-        grid=LatticeStyle(),
+        grid=LatticeStyle(tiles=tuple(kept_by(profiles().values()))),
         behaviour=behaviour,
         page=window.title if in_browser else "",
     )
@@ -85,13 +86,14 @@ def identify(window_session: WindowSession) -> tuple[Profile, Board | None]:
                 raise GridNotFound(problem)
         else:
             try:
-                board = first_sight.look(frame).board
+                profile = profile_at_first_sight(window_session.window)
+                board = first_sight.look(frame, kept=profile.kept).board
             except (VisionError, Contradiction) as error:
                 problem = (
                     f"{window_session.window} is no game that is known, and at first sight: {error}"
                 )
             else:
-                return profile_at_first_sight(window_session.window), board
+                return profile, board
             if clock.now() > end:
                 raise UnknownGame(problem)
         await_repaint(window_session, timing, end)

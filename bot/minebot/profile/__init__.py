@@ -10,6 +10,7 @@ from minebot.profile.appearance import StatusStyle as StatusStyle
 from minebot.profile.behaviour import Behaviour as Behaviour
 from minebot.profile.behaviour import Chooser as Chooser
 from minebot.profile.behaviour import Dialog as Dialog
+from minebot.profile.index import file_of as file_of
 from minebot.profile.index import load as load
 from minebot.profile.index import load_file as load_file
 from minebot.profile.index import located as located

@@ -27,6 +27,18 @@ Size = tuple[_Ratio, _Ratio]
 Sizes = Annotated[tuple[Size, ...], Meta(min_length=1)]
 """Those of one column, from top to bottom."""
 
+TILE_BYTES = 6 * 6 * 3
+"""Bytes of a kept tile: six rows of six pixels, blue-green-red, its margin left out. Specified: to
+that first sight reduces tiles to see which are drawn alike."""
+_Tile = Annotated[bytes, Meta(min_length=TILE_BYTES, max_length=TILE_BYTES)]
+_Sign = Annotated[str, Meta(pattern=r"^[0-8?F*!]\Z")]
+_Tiles = Annotated[tuple[_Tile, ...], Meta(min_length=1)]
+KeptTiles = Annotated[Mapping[_Sign, _Tiles], Meta(min_length=1)]
+"""The tiles of one picture by what they show, in the signs of a board's text form."""
+
+NO_WINDOW = ("any window",)
+"""The `app_ids` of a game of which only pictures are known: no program is called so."""
+
 
 class FramedStyle(Table, frozen=True, tag_field="kind", tag="framed"):
     """A grid of raised tiles that touch, in a sunken frame."""
@@ -50,6 +62,8 @@ class LatticeStyle(Table, frozen=True, tag_field="kind", tag="lattice"):
         name="least_step_pixels", default=None
     )
     """In pixels from tile to tile: rather than draw them closer the game cuts the board off."""
+    tiles: tuple[KeptTiles, ...] = ()
+    """What the user said that tiles show, picture by picture."""
 
 
 GridLook = FramedStyle | LatticeStyle
@@ -139,6 +153,11 @@ class Profile(Table, frozen=True):
     """None if the game has no such counter."""
     generic: bool = False
     """Whether many games look like this; a profile made for one of them fits it better."""
+
+    @property
+    def kept(self) -> tuple[KeptTiles, ...]:
+        """The tiles that the user named."""
+        return self.grid.tiles if isinstance(self.grid, LatticeStyle) else ()
 
     def __post_init__(self) -> None:
         is_framed = isinstance(self.grid, FramedStyle)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import tomllib
 from functools import lru_cache
 from pathlib import Path
@@ -23,7 +24,9 @@ _SHIPPED = next(
 """Where the profiles lie that come with the program: in the installed package, or in a checkout."""
 _KEPT = 256
 """Number of files that are kept parsed. Specified: more than there are profiles."""
-_LARGEST = 1 << 16
+_NAME = re.compile(r"[A-Za-z0-9][\w.-]{0,59}")
+"""Names of profiles. Specified: a folder's name, of 255 bytes at most in any script."""
+LARGEST = 1 << 16
 """Bytes of a profile. Specified: those shipped have up to 4,420."""
 
 
@@ -81,6 +84,15 @@ def own_folder() -> Path:
     return user_config_path("minebot") / "profiles"
 
 
+def file_of(name: str, root: Path | None = None) -> Path:
+    """The file of a profile in a folder, the user's own by default; raises UsageError."""
+    if not _NAME.fullmatch(name):
+        raise UsageError(
+            f"{name!r} cannot be a profile's name: take letters, digits, '-', '_', '.', at most 60"
+        )
+    return (root or own_folder()) / name / "profile.toml"
+
+
 def _files(root: Path) -> dict[str, Path]:
     """Each game's profile in a folder."""
     folders = root.iterdir() if root.is_dir() else ()
@@ -100,7 +112,7 @@ def _stamp(file: Path) -> tuple[int, ...]:
 @lru_cache(_KEPT)
 def _profile(file: Path, _stamp: tuple[int, ...]) -> Profile:
     try:
-        data = tomllib.loads(read_text(file, _LARGEST))
+        data = tomllib.loads(read_text(file, LARGEST))
     except RecursionError as error:
         raise ProfileError(str(file), "file", "is nested too deeply") from error
     except ValueError as error:  # not TOML

@@ -14,6 +14,7 @@ import msgspec
 from minebot.errors import ProfileError, UsageError
 from minebot.files import write_whole
 from minebot.profile.appearance import Profile
+from minebot.profile.index import LARGEST
 from minebot.profile.schema import parse
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
@@ -24,8 +25,8 @@ def write(profile: Profile, path: Path) -> None:
     """Write a profile that is read at first sight to its `profile.toml`.
 
     The file is replaced as a whole: whatever fails, the one before is still there. One that says
-    the same stays as the user wrote it. Raises UsageError, and ValueError for a profile with
-    colours.
+    the same stays as the user wrote it. Raises UsageError, also where it is too large to be loaded,
+    and ValueError for a profile with colours.
     """
     if profile.colours is not None:
         raise ValueError(f"the profile {profile.name} has colours")
@@ -33,6 +34,8 @@ def write(profile: Profile, path: Path) -> None:
     text = "\n".join([*_table(tables, ()), ""])
     if _says(path, profile):
         return
+    if len(text.encode()) > LARGEST:
+        raise UsageError(f"{path}: a profile has at most {LARGEST} bytes")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, text.encode())

@@ -12,10 +12,11 @@ from minebot.errors import MinebotError
 from minebot.policy.guessing.prepare import load
 from minebot.profile import profiles
 from minebot.recording.pictures import BYTES, decoded
-from minebot.study import board_answers, drill_answers, dropped_games, dropped_pictures
-from minebot.study.messages import TEXT, Question, question
+from minebot.study import board_answers, drill_answers, dropped_games, dropped_pictures, kept_tiles
+from minebot.study.messages import TEXT, Question, parsed
 from minebot.study.single_file import page
 
+_question = partial(parsed, kind=Question, what="a question about a board")
 _ABOUT_BOARDS: Mapping[str, Callable[[Question], object]] = {
     "position": lambda asked: board_answers.shown(asked.puzzle()),
     "judgement": board_answers.judged,
@@ -31,6 +32,7 @@ _REPLAYS = tuple(suffix.removeprefix(".") for suffix in replay_files.SUFFIXES)
 _OTHERS: Mapping[str, tuple[int, Callable[[bytes], object]]] = {
     _PICTURE: (BYTES, lambda data: dropped_pictures.read(decoded(data))),
     "page": (0, lambda _: {"page": page(None)}),  # into which the page puts the answers
+    "keep": (TEXT, kept_tiles.keep),
     "drill": (0, lambda _: drill_answers.asked()),
     "recording": (dropped_games.LARGEST, dropped_games.recording),
     **{kind: (replay_files.LARGEST, partial(dropped_games.replay, kind)) for kind in _REPLAYS},
@@ -46,7 +48,7 @@ LARGEST: Mapping[str, int] = {
 def answer(name: str, body: bytes) -> bytes:
     """The JSON of the answer to the question `name`, or of a refusal in one line."""
     try:
-        found = _OTHERS[name][1](body) if name in _OTHERS else _ABOUT_BOARDS[name](question(body))
+        found = _OTHERS[name][1](body) if name in _OTHERS else _ABOUT_BOARDS[name](_question(body))
         return msgspec.json.encode(found)
     except MinebotError as error:
         return refused(str(error))

@@ -12,7 +12,7 @@ from minebot.analysis.played_game import PlayedGame
 from minebot.analysis.review import review
 from minebot.analysis.serialize import review_facts
 from minebot.errors import UsageError
-from minebot.study.messages import check_size
+from minebot.study.messages import check_size, parsed
 
 LARGEST = 16 * 1024 * 1024
 """Largest size of a recording's texts, in bytes. Specified: some ten thousand observations of the
@@ -36,10 +36,7 @@ def replay(kind: str, data: bytes) -> dict[str, object]:
 
 def recording(data: bytes) -> dict[str, object]:
     """The review of one game of a recording. Raises UsageError, Contradiction."""
-    try:
-        asked = msgspec.json.decode(data, type=_Recording)
-    except (ValueError, RecursionError) as error:
-        raise UsageError(f"not a recording: {error}") from error
+    asked = parsed(data, _Recording, "a recording")
     return reviewed(from_recording.games_of(asked.journal, asked.boards), asked.number)
 
 

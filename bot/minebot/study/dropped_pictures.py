@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from msgspec import structs
+
 from minebot.board import Board, Cell
 from minebot.capture import Frame
 from minebot.errors import Unsettled, UsageError, VisionError
@@ -17,6 +22,10 @@ from minebot.vision.tiles import crop, keys
 _BESIDE = 320
 """Pixels around a board in which the mine total is searched. Measured on pictures of Simon Tatham's
 Mines in fixtures/screenshots: 80 to 640 read the same totals, 40 reads none."""
+
+_TILES = 128
+"""Different tiles that are kept of a picture at most. Specified: three such pictures fit in a
+profile. The boards in fixtures/others/dev have 89 at most."""
 
 
 def read(frame: Frame, mines: int | None = None) -> PositionMessage:
@@ -37,21 +46,29 @@ def read(frame: Frame, mines: int | None = None) -> PositionMessage:
     else:
         board = _with_total(board, frame, grid, reading.profile, notes)
     name = "a game read at first sight" if reading.profile is None else reading.profile.name
-    return position(board, f"a picture of {name}", _doubts(frame, reading), notes)
+    tiles = _alike(reading.drawings, range(len(board.cells)))
+    shown = position(board, f"a picture of {name}", _doubts(frame, reading), notes)
+    kept = tiles.items() if shown.unsure and len(tiles) <= _TILES else ()
+    return structs.replace(shown, tiles=[(squares, tile) for tile, squares in kept])
 
 
 def _doubts(frame: Frame, reading: Reading) -> list[DoubtMessage]:
     """The tiles in doubt, those drawn alike together, the most numerous first."""
     grid = reading.grid
-    groups = reading.groups or keys(crop(frame, grid), grid.tile).tolist()
-    alike: dict[int, list[int]] = {}
-    for square in reading.unread:
-        alike.setdefault(groups[square], []).append(square)
-    sorts = sorted(alike.values(), key=len, reverse=True)
+    drawings = reading.drawings or keys(crop(frame, grid), grid.tile).tolist()
+    sorts = sorted(_alike(drawings, reading.unread).values(), key=len, reverse=True)
     firsts = (grid.rect(*reading.board.xy(squares[0])) for squares in sorts)
     parts = (frame.part(tile.clipped(frame.bounds)).copy() for tile in firsts)
     pictures = (png(Frame(part)) for part in parts)
     return [DoubtMessage(*each) for each in zip(sorts, pictures, strict=True)]
+
+
+def _alike(drawings: Sequence[Any], squares: Iterable[int]) -> dict[Any, list[int]]:
+    """The squares by how they are drawn; none if that is not known."""
+    alike: dict[Any, list[int]] = {}
+    for square in squares if drawings else ():
+        alike.setdefault(drawings[square], []).append(square)
+    return alike
 
 
 def _with_total(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import msgspec
 
@@ -15,6 +15,8 @@ SIDE, CELLS = 200, 10_000
 """Columns, rows and cells of a board at most. Specified: what a page draws without delay."""
 TEXT = 64 * 1024
 """Characters of a text that may be a board. Specified: the largest one, with comments."""
+
+_Asked = TypeVar("_Asked")
 
 
 class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,6 +63,8 @@ class PositionMessage(msgspec.Struct, frozen=True):
     """What could not be read in a picture: shown as covered, for the user to name."""
     notes: Sequence[str] = ()
     """What else there is to say about it, a line each."""
+    tiles: Sequence[tuple[Sequence[int], bytes]] = ()
+    """The squares that are drawn alike in a picture with unsure ones, and their tile to keep."""
 
 
 class JudgementMessage(msgspec.Struct, frozen=True):
@@ -114,12 +118,12 @@ class SuggestionMessage(msgspec.Struct, frozen=True):
     win: WinMessage | None = None
 
 
-def question(body: bytes) -> Question:
-    """The question that the page sent; raises UsageError."""
+def parsed(body: bytes, kind: type[_Asked], what: str) -> _Asked:
+    """What the page sent; raises UsageError, which says that it is not `what`."""
     try:
-        return msgspec.json.decode(body, type=Question)
+        return msgspec.json.decode(body, type=kind)
     except (ValueError, RecursionError) as error:
-        raise UsageError(f"not a question about a board: {error}") from error
+        raise UsageError(f"not {what}: {error}") from error
 
 
 def check_size(board: Board) -> None:

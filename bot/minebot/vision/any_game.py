@@ -8,6 +8,7 @@ from dataclasses import replace
 from minebot.capture import Frame
 from minebot.errors import Contradiction, GridNotFound, UnreadableTile, Unsettled, VisionError
 from minebot.profile import FramedStyle, Profile
+from minebot.profile.appearance import KeptTiles
 from minebot.vision import first_sight
 from minebot.vision.first_sight_reader import check_uncut, readings_of
 from minebot.vision.framed import trace
@@ -26,11 +27,11 @@ def read_any(frame: Frame, profiles: Sequence[Profile]) -> Reading:
     try:
         known = read_known(frame, profiles)
     except GridNotFound:
-        return read_at_first_sight(frame)
+        return read_at_first_sight(frame, kept_by(profiles))
     if not isinstance(known.problem, UnreadableTile):
         return known
     try:
-        seen = read_at_first_sight(frame)
+        seen = read_at_first_sight(frame, kept_by(profiles))
     except (VisionError, Contradiction):
         if not known.is_board:
             raise
@@ -39,13 +40,18 @@ def read_any(frame: Frame, profiles: Sequence[Profile]) -> Reading:
     return seen if not known.is_board or not seen.unread else known
 
 
+def kept_by(profiles: Iterable[Profile]) -> list[KeptTiles]:
+    """All tiles that the user named, of any game."""
+    return [tiles for profile in profiles for tiles in profile.kept]
+
+
 def read_as(frame: Frame, profile: Profile) -> Reading:
     """Read the board in a picture of a profile's game, in the way that the profile asks for.
 
     Raises GridNotFound without a board; Contradiction if no layout fits what first sight sees.
     """
     if is_first_sight(profile):
-        seen = replace(read_at_first_sight(frame), profile=profile)
+        seen = replace(read_at_first_sight(frame, profile.kept), profile=profile)
         check_uncut(seen.grid, profile)
         return seen
     return read_known(frame, [profile])
@@ -71,15 +77,16 @@ def read_known(frame: Frame, profiles: Sequence[Profile]) -> Reading:
     return min(partly, key=lambda one: (not isinstance(one.problem, Unsettled), one.doubt))
 
 
-def read_at_first_sight(frame: Frame) -> Reading:
-    """Read the board in a picture of an unknown game by the trained networks.
+def read_at_first_sight(frame: Frame, kept: Sequence[KeptTiles] = ()) -> Reading:
+    """Read the board in a picture of an unknown game by the trained networks, and by kept tiles.
 
     Where no mine layout fits the tiles the least certain of them are in doubt. Raises GridNotFound
     if there is no board; Contradiction if too many of the tiles would be.
     """
-    seen = first_sight.look(frame, partly=True)
+    seen = first_sight.look(frame, partly=True, kept=kept)
     reading = Reading.of(seen.grid, readings_of(seen), None)
-    return _settled(replace(reading, groups=tuple(seen.groups.ravel().tolist())))
+    drawings = tuple(map(bytes, seen.drawings[seen.groups.ravel()]))
+    return _settled(replace(reading, drawings=drawings))
 
 
 def fitting(frame: Frame, profiles: Sequence[Profile]) -> list[Profile]:

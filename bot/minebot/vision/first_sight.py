@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -10,10 +11,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from minebot.board import Board
+from minebot.board import SYMBOLS, Board
 from minebot.capture import Frame, Rect
 from minebot.errors import Clipped, Contradiction, GridNotFound
+from minebot.profile.appearance import KeptTiles
 from minebot.vision.classification import Label
+from minebot.vision.classification.cutting import are_alike
 from minebot.vision.classification.tile_network import Classified, classify, describe
 from minebot.vision.detection.edges import in_whole_pixels
 from minebot.vision.detection.fit import FEWEST, GridCandidate
@@ -46,6 +49,10 @@ _MOVED = 0.03
 0.015 to 0.06 this reads 2 to 3 more of the 85 boards in fixtures/others/dev and 6 to 8 more of 215
 drawn ones, and none of these wrong."""
 
+_SAME_GAME = 4
+"""Number of different tiles that are drawn as a game draws them, from which a picture may show that
+game. Measured: docs/measurements.md, "Kept tiles"."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Looked:
@@ -69,6 +76,8 @@ class Seen:
     """Shape (rows, columns, labels)."""
     groups: NDArray[np.intp]
     """Shape (rows, columns): equal numbers for tiles that are drawn alike."""
+    drawings: NDArray[np.uint8]
+    """A tile of each group, reduced; shape (groups, `TILE_BYTES`)."""
     pressed: NDArray[np.bool_]
     """Shape (rows, columns): covered by the rules, though the network takes the tile for opened.
 
@@ -90,8 +99,8 @@ class Seen:
         return Board(self.grid.width, self.grid.height, None, cells)
 
 
-def look(frame: Frame, *, partly: bool = False) -> Seen:
-    """The board in the frame.
+def look(frame: Frame, *, partly: bool = False, kept: Sequence[KeptTiles] = ()) -> Seen:
+    """The board in the frame; tiles in doubt are read by those in `kept`, see `recalled`.
 
     Raises GridNotFound if there is none, or more than one; Clipped if it is cut off;
     Contradiction where no mine layout fits the tiles. With `partly` the least certain tiles stay
@@ -99,24 +108,22 @@ def look(frame: Frame, *, partly: bool = False) -> Seen:
     """
     pixels = colours(frame)
     lattice, classified = _found(pixels)
-    try:
+    with suppress(Contradiction):
         seen = label(lattice, classified, pooled(classified))
         if not seen.unread:
             return seen
-    except Contradiction:
-        pass
     classified = steadied(pixels, lattice, classified)
     probabilities = pooled(classified)
     try:
-        return label(lattice, classified, probabilities)
+        seen = label(lattice, classified, probabilities)
     except Contradiction:
-        if not partly:
-            raise
         labelled = decide_partly(probabilities, classified.groups)
-        seen = _seen(lattice, classified, probabilities, labelled)
-        if len(seen.unread) > MAX_DOUBT * seen.labels.size:
+        guessed = _seen(lattice, classified, probabilities, labelled)
+        seen = recalled(guessed, classified, probabilities, kept)
+        if seen is guessed and not (partly and len(seen.unread) <= MAX_DOUBT * seen.labels.size):
             raise
         return seen
+    return recalled(seen, classified, probabilities, kept)
 
 
 def find(pixels: NDArray[np.uint8]) -> GridCandidate:
@@ -179,7 +186,40 @@ def label(
         labelled = decide(probabilities, apart, kept)
     except Contradiction:
         return seen
-    return _seen(lattice, replace(classified, groups=apart), probabilities, labelled)
+    classified = replace(classified, groups=apart, drawings=classified.drawings[before])
+    return _seen(lattice, classified, probabilities, labelled)
+
+
+def recalled(
+    seen: Seen,
+    classified: Classified,
+    probabilities: NDArray[np.floating],
+    kept: Iterable[KeptTiles],
+    known: Mapping[int, Label] = MappingProxyType({}),
+) -> Seen:
+    """Read tiles in doubt as kept ones drawn alike, if the picture may show the game of these.
+
+    Takes what `label` was given. Returns `seen` if no mine layout fits then, or if a tile that was
+    read would be read otherwise.
+    """
+    doubtful = set(classified.groups[seen.labels < 0].tolist())
+    told: dict[int, set[int]] = {}
+    for tiles in kept if doubtful else ():
+        signs = [SYMBOLS.index(sign) for sign, some in tiles.items() for _ in some]
+        drawn = (np.frombuffer(tile, np.uint8) for some in tiles.values() for tile in some)
+        alike = np.stack([are_alike(classified.drawings, tile) for tile in drawn])
+        if np.count_nonzero(alike.any(axis=0)) >= _SAME_GAME:
+            for tile, group in np.argwhere(alike).tolist():
+                told.setdefault(group, set()).add(signs[tile])
+    likely = probabilities.copy()
+    for group in doubtful & told.keys():
+        if len(told[group]) == 1 and likely[group, min(told[group])] > 0:  # else it was refuted
+            likely[group] = np.arange(len(Label)) == min(told[group])
+    with suppress(Contradiction):
+        again = label(seen.lattice, classified, likely, known) if told else seen
+        if ((seen.labels < 0) | (again.labels == seen.labels)).all():
+            return again
+    return seen
 
 
 def _apart(groups: NDArray[np.intp], squares: NDArray[np.bool_]) -> NDArray[np.intp]:
@@ -204,6 +244,7 @@ def _seen(
         labels[tiles],
         labelled.probabilities[tiles],
         tiles,
+        classified.drawings,
         pressed[tiles],
     )
 

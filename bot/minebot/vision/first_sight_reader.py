@@ -7,6 +7,7 @@ again with each frame, as the board around them says more.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,6 +17,7 @@ from minebot.board import Cell
 from minebot.capture import Frame
 from minebot.errors import Clipped, Contradiction, GridNotFound, VisionError
 from minebot.profile import LatticeStyle, Profile
+from minebot.profile.appearance import KeptTiles
 from minebot.vision import first_sight
 from minebot.vision.board_reader import BoardReader
 from minebot.vision.classification import Label
@@ -162,10 +164,15 @@ class FirstSightReader(BoardReader):
         seen = self._labelled(lattice, classified, tiles)
         if not seen.unread:
             return seen
-        return self._labelled(lattice, steadied(pixels, lattice, classified), tiles)
+        classified = steadied(pixels, lattice, classified)
+        return self._labelled(lattice, classified, tiles, self.profile.kept)
 
     def _labelled(
-        self, lattice: GridCandidate, classified: Classified, tiles: NDArray[np.uint64]
+        self,
+        lattice: GridCandidate,
+        classified: Classified,
+        tiles: NDArray[np.uint64],
+        kept: Sequence[KeptTiles] = (),
     ) -> Seen:
         probabilities = pooled(classified)
         groups = classified.groups.ravel()
@@ -175,13 +182,13 @@ class FirstSightReader(BoardReader):
         probabilities /= np.maximum(probabilities.sum(axis=1, keepdims=True), 1e-9)
         try:
             known = _known(tiles, groups, self._labels)
-            return first_sight.label(lattice, classified, probabilities, known)
+            seen = first_sight.label(lattice, classified, probabilities, known)
         except Contradiction:
             # A label that was given too early may be wrong.
             known = _known(tiles, groups, self._taught)
             seen = first_sight.label(lattice, classified, probabilities, known)
             self._labels = dict(self._taught)
-            return seen
+        return first_sight.recalled(seen, classified, probabilities, kept, known)
 
 
 def check_uncut(grid: Grid, profile: Profile) -> None:

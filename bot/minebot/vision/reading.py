@@ -35,8 +35,8 @@ class Reading:
     problem: VisionError | None = None
     """Why the board is not certain: UnreadableTile where a tile is in doubt, Unsettled if the
     picture may show an animation or a pressed cell. None if it is certain."""
-    groups: tuple[int, ...] = ()
-    """Equal numbers for tiles that first sight takes for drawn alike, row-major; else empty."""
+    drawings: tuple[bytes, ...] = ()
+    """Each reduced tile at first sight, row-major, the same for tiles that are drawn alike."""
 
     @classmethod
     def of(

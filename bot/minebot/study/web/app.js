@@ -2,6 +2,7 @@
 
 import { listen } from "./bring.js";
 import { Grid } from "./grid.js";
+import { Keeping } from "./keeping.js";
 import { Naming } from "./naming.js";
 import { offerSigns } from "./palette.js";
 import * as panel from "./panel.js";
@@ -23,6 +24,7 @@ const naming = new Naming(byId("naming"), (squares, sign) => {
   if (sign === null) draw();
   else put(position().showing(squares, sign));
 });
+const keeping = new Keeping(byId("keeping"));
 const questions = new Latest();
 const whys = new Latest();
 const outlooks = new Latest();
@@ -49,6 +51,7 @@ function draw() {
     return;
   }
   naming.show(position(), grid.selected);
+  keeping.show(position(), naming.tile);
   grid.draw(position(), {
     judgement: known.judgement,
     ranks: ranks(known.suggestion),

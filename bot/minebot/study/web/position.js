@@ -13,9 +13,11 @@ const FIRST = "A".charCodeAt(0);
 
 // `unsure` has the squares that were not read in a picture, each with its tile: what the server
 // says of the squares that are drawn alike; null where no picture is there, as from an address.
+// `picture` has all tiles of the picture and how many squares were not read at first; null where
+// there is none, and once another square was changed, as the board may have moved on then.
 export class Position {
-  constructor(width, height, cells, mines = null, unsure = new Map()) {
-    Object.assign(this, { width, height, cells, mines, unsure });
+  constructor(width, height, cells, mines = null, unsure = new Map(), picture = null) {
+    Object.assign(this, { width, height, cells, mines, unsure, picture });
     Object.freeze(this);
   }
 
@@ -24,9 +26,10 @@ export class Position {
   }
 
   // What the server says that a text, a picture or a file shows.
-  static from({ width, height, rows, mines, unsure }) {
-    const tiles = (unsure ?? []).flatMap((tile) => tile.squares.map((square) => [square, tile]));
-    return new Position(width, height, rows.replaceAll("\n", ""), mines, new Map(tiles));
+  static from({ width, height, rows, mines, unsure, tiles }) {
+    const doubts = new Map((unsure ?? []).flatMap((tile) => tile.squares.map((square) => [square, tile])));
+    const picture = tiles?.length ? { tiles, doubts: doubts.size } : null;
+    return new Position(width, height, rows.replaceAll("\n", ""), mines, doubts, picture);
   }
 
   // The position that an address holds after its #, null if it holds none.
@@ -63,11 +66,23 @@ export class Position {
   showing(squares, sign) {
     const unsure = new Map(this.unsure);
     const cells = [...this.cells];
+    const names = [...squares].every((square) => unsure.has(square));
     for (const square of squares) {
       unsure.delete(square);
       cells[square] = sign;
     }
-    return new Position(this.width, this.height, cells.join(""), this.mines, unsure);
+    return new Position(this.width, this.height, cells.join(""), this.mines, unsure, names ? this.picture : null);
+  }
+
+  // The tiles of the picture by their signs, once the user has named some; null before.
+  get named() {
+    if (!this.picture || this.unsure.size === this.picture.doubts) return null;
+    const named = {};
+    for (const [squares, drawing] of this.picture.tiles) {
+      const [sign, ...others] = new Set(squares.map((square) => this.unsure.has(square) ? "" : this.cells[square]));
+      if (sign && !others.length) (named[sign] ??= []).push(drawing);
+    }
+    return named;
   }
 
   // The same board with another total and shape: what is cut off is lost, what is new is covered.

@@ -1,4 +1,4 @@
-"""Cuts the tiles of a board out of a picture at one size, and groups those drawn alike."""
+"""Cuts tiles out of a picture at one size, reduces them, and groups those drawn alike."""
 
 from __future__ import annotations
 
@@ -55,22 +55,29 @@ def _ends(middles: NDArray[np.floating], pitch: float) -> tuple[int, int]:
     return first, first + max(1, round((middles.size + 2) * pitch))
 
 
-def group(tiles: Bytes) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Group tiles that are drawn alike, their margins aside.
-
-    `tiles` has shape (n, SIDE, SIDE, 3). Returns one index of each group, and each tile's group.
-    """
+def reduced(tiles: Bytes) -> Bytes:
+    """Reduce tiles, shape (n, SIDE, SIDE, 3), without their margins to (n, `TILE_BYTES`)."""
     count = len(tiles)
     flat = tiles.reshape(count * SIDE, SIDE, 3)
     size = (GROUP_SIDE, GROUP_SIDE * count)
-    reduced = cv2.resize(flat, size, interpolation=cv2.INTER_AREA)
-    inner = reduced.reshape(count, GROUP_SIDE, GROUP_SIDE, 3)[:, 1:-1, 1:-1]
-    features = inner.reshape(count, -1).astype(np.int16)
-    groups = np.full(count, -1, np.intp)
+    small = np.asarray(cv2.resize(flat, size, interpolation=cv2.INTER_AREA), np.uint8)
+    inner = small.reshape(count, GROUP_SIDE, GROUP_SIDE, 3)[:, 1:-1, 1:-1]
+    return inner.reshape(count, -1)
+
+
+def are_alike(some: Bytes, others: Bytes) -> NDArray[np.bool_]:
+    """Whether reduced tiles are drawn alike; the arrays are broadcast against each other."""
+    apart = np.abs(some.astype(np.int16) - others).max(axis=-1)
+    return np.asarray(apart < GROUP_LEVELS)
+
+
+def group(drawings: Bytes) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Group reduced tiles drawn alike; returns one index of each group, and each tile's group."""
+    groups = np.full(len(drawings), -1, np.intp)
     heads: list[int] = []
-    rest = np.arange(count)
+    rest = np.arange(len(drawings))
     while rest.size:
-        near = np.abs(features[rest] - features[rest[0]]).max(axis=1) < GROUP_LEVELS
+        near = are_alike(drawings[rest], drawings[rest[0]])
         groups[rest[near]] = len(heads)
         heads.append(int(rest[0]))
         rest = rest[~near]

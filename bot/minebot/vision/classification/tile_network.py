@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minebot.vision.classification import Label
-from minebot.vision.classification.cutting import SIDE, cut, group
+from minebot.vision.classification.cutting import SIDE, Bytes, cut, group, reduced
 from minebot.vision.detection.fit import GridCandidate
 from minebot.vision.models import network
 
@@ -27,6 +27,8 @@ class Classified:
     """Probabilities by the tile, its neighbours and equal tiles; shape (rows, columns, labels)."""
     groups: NDArray[np.intp]
     """Shape (rows, columns): equal numbers for tiles that are drawn alike."""
+    drawings: Bytes
+    """A tile of each group, reduced; shape (groups, `TILE_BYTES`)."""
     board: float
     """The probability that the lattice is a Minesweeper board."""
 
@@ -39,10 +41,12 @@ class Described:
     """Shape (numbers, rows, columns)."""
     groups: NDArray[np.intp]
     """Shape (rows, columns): equal numbers for tiles that are drawn alike."""
+    drawings: Bytes
+    """Shape (groups, `TILE_BYTES`)."""
 
     def inner(self) -> Described:
         """Return it without the outermost line of tiles on each side."""
-        return Described(self.numbers[:, 1:-1, 1:-1], self.groups[1:-1, 1:-1])
+        return Described(self.numbers[:, 1:-1, 1:-1], self.groups[1:-1, 1:-1], self.drawings)
 
 
 def describe(pixels: NDArray[np.uint8], lattice: GridCandidate) -> Described:
@@ -50,16 +54,17 @@ def describe(pixels: NDArray[np.uint8], lattice: GridCandidate) -> Described:
     tiles = cut(pixels, lattice.x, lattice.y, lattice.pitch)
     rows, columns = tiles.shape[:2]
     flat = tiles.reshape(-1, SIDE, SIDE, 3)
-    heads, groups = group(flat)
+    drawings = reduced(flat)
+    heads, groups = group(drawings)
     inputs = flat[heads].transpose(0, 3, 1, 2).astype(np.float32) / 255
     numbers = network("encoder")(inputs)[groups].T.reshape(_WIDTH, rows, columns)
-    return Described(numbers, groups.reshape(rows, columns))
+    return Described(numbers, groups.reshape(rows, columns), drawings[heads])
 
 
 def classify(tiles: Described) -> Classified:
     """Say what each tile shows, and whether they are a board."""
     numbers = tiles.numbers
-    _, groups = np.unique(tiles.groups, return_inverse=True)
+    numbered, groups = np.unique(tiles.groups, return_inverse=True)
     groups = groups.ravel()
     mean, most = numbers.mean((1, 2), keepdims=True), numbers.max((1, 2), keepdims=True)
     context = [np.broadcast_to(one, numbers.shape) for one in (mean, most)]
@@ -71,7 +76,7 @@ def classify(tiles: Described) -> Classified:
     out = network("after")(np.concatenate([mixed, first, alike, everywhere])[None])[0]
     board = 1 / (1 + np.exp(-out[_LABELS].mean()))
     grouped = groups.reshape(tiles.groups.shape)
-    return Classified(_softmax(out[:_LABELS]), grouped, float(board))
+    return Classified(_softmax(out[:_LABELS]), grouped, tiles.drawings[numbered], float(board))
 
 
 def _group_means(values: Floats, groups: NDArray[np.intp]) -> Floats:
