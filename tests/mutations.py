@@ -432,6 +432,13 @@ MUTATIONS = (
         "analysis/test_from_recording.py",
     ),
     Mutation(
+        "a tile that was kept of another game reads nothing",
+        "vision/first_sight.py",
+        "if np.count_nonzero(alike.any(axis=0)) >= _SAME_GAME:",
+        "if True:",
+        "vision/test_first_sight_reader.py no_kept_one",
+    ),
+    Mutation(
         "a recording of a board too large for the page is refused",
         "study/messages.py",
         "if max(board.width, board.height) > SIDE or len(board.cells) > CELLS:",

@@ -134,4 +134,4 @@ def test_what_are_no_tiles_is_refused_in_one_line(asked: object, own: Path) -> N
 def test_the_server_answers_a_page_that_keeps_no_tiles(study: str) -> None:
     asked = json.dumps({"name": MARKUP, "tiles": {"?": ["A" * 144]}}).encode()
     _, answer, _ = request_of(study, "api/keep", asked)
-    assert json.loads(answer)["error"].endswith("at most 60")
+    assert json.loads(answer)["error"].endswith("at most 60 letters, digits, -_.")

@@ -23,7 +23,7 @@ HIDDEN, EMPTY, ONE, FLAG, MINE = Label.HIDDEN, Label.EMPTY, Label.ONE, Label.FLA
 
 def test_what_the_network_is_sure_of_is_read() -> None:
     tiles = np.array([[0, 1], [1, 1]])
-    read = decide(_chances({HIDDEN: 1}, {ONE: 1}), tiles, {})
+    read = decide(_chances({HIDDEN: 1}, {ONE: 1}), tiles)
     assert read.labels == (HIDDEN, ONE)
 
 
@@ -31,38 +31,32 @@ def test_of_two_numbers_the_one_is_read_for_which_mines_can_lie() -> None:
     # A cell with one hidden neighbour cannot be a 3.
     tiles = np.array([[0, 1, 3], [4, 1, 3], [3, 3, 3]])
     chances = _chances({HIDDEN: 1}, {Label.THREE: 0.6, ONE: 0.4}, {EMPTY: 1}, {EMPTY: 1}, {ONE: 1})
-    assert decide(chances, tiles, {}).labels[1] == ONE
+    assert decide(chances, tiles).labels[1] == ONE
 
 
 def test_a_tile_that_the_rules_leave_open_stays_unread() -> None:
     tiles = np.array([[0, 0, 0], [0, 1, 0], [0, 0, 0]])
-    read = decide(_chances({HIDDEN: 1}, {Label.THREE: 0.6, Label.EIGHT: 0.4}), tiles, {})
+    read = decide(_chances({HIDDEN: 1}, {Label.THREE: 0.6, Label.EIGHT: 0.4}), tiles)
     assert read.labels == (HIDDEN, None)
     assert read.probabilities[1, Label.EIGHT] == pytest.approx(0.4, abs=0.01)
 
 
 def test_what_is_no_cell_stays_unread() -> None:
     tiles = np.array([[0, 1], [0, 0]])
-    assert decide(_chances({HIDDEN: 1}, {Label.OTHER: 1}), tiles, {}).labels == (HIDDEN, None)
-
-
-def test_a_known_tile_keeps_its_label() -> None:
-    tiles = np.array([[0, 0], [0, 1]])
-    read = decide(_chances({HIDDEN: 1}, {Label.TWO: 1}), tiles, {1: ONE})
-    assert read.labels == (HIDDEN, ONE)
+    assert decide(_chances({HIDDEN: 1}, {Label.OTHER: 1}), tiles).labels == (HIDDEN, None)
 
 
 def test_numbers_that_no_mines_can_explain_are_a_contradiction() -> None:
     tiles = np.array([[0, 1], [1, 1]])
     with pytest.raises(Contradiction):
-        decide(_chances({HIDDEN: 1}, {Label.FIVE: 1}), tiles, {})
+        decide(_chances({HIDDEN: 1}, {Label.FIVE: 1}), tiles)
 
 
 def test_a_likely_label_is_not_given_up_for_one_that_is_hardly_possible() -> None:
     # Only a label of one in ten thousand would fit: something else is wrong.
     tiles = np.array([[0, 1], [1, 1]])
     with pytest.raises(Contradiction):
-        decide(_chances({HIDDEN: 1}, {Label.FIVE: 0.9999, ONE: 0.0001}), tiles, {})
+        decide(_chances({HIDDEN: 1}, {Label.FIVE: 0.9999, ONE: 0.0001}), tiles)
 
 
 def test_on_a_running_board_what_might_be_a_mine_is_a_flag() -> None:
@@ -71,12 +65,12 @@ def test_on_a_running_board_what_might_be_a_mine_is_a_flag() -> None:
     chances = _chances(
         {HIDDEN: 1}, {MINE: 0.7, FLAG: 0.3}, {Label.TWO: 1}, {EMPTY: 1}, {Label.THREE: 1}
     )
-    assert decide(chances, tiles, {}).labels[1] == FLAG
+    assert decide(chances, tiles).labels[1] == FLAG
 
 
 def test_a_zero_may_leave_corners_closed_where_the_network_is_sure() -> None:
     tiles = np.array([[0, 0, 0, 0], [0, 0, 1, 1], [0, 1, 2, 2], [0, 1, 2, 2]])
-    sure = decide(_chances({HIDDEN: 1}, {ONE: 1}, {EMPTY: 1}), tiles, {})
+    sure = decide(_chances({HIDDEN: 1}, {ONE: 1}, {EMPTY: 1}), tiles)
     assert sure.labels == (HIDDEN, ONE, EMPTY)
 
 
@@ -99,4 +93,4 @@ def test_of_two_looks_that_may_be_the_mine_that_was_hit_one_is_it() -> None:
     tiles = np.array([[0, 1, 2], [3, 4, 3], [3, 3, 3]])
     hit = {Label.EXPLODED: 0.99, MINE: 0.01}
     chances = _chances({MINE: 1}, hit, {Label.EXPLODED: 1}, {Label.OTHER: 1}, {Label.THREE: 1})
-    assert decide(chances, tiles, {}).labels[1] is None
+    assert decide(chances, tiles).labels[1] is None

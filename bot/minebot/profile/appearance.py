@@ -28,8 +28,7 @@ Sizes = Annotated[tuple[Size, ...], Meta(min_length=1)]
 """Those of one column, from top to bottom."""
 
 TILE_BYTES = 6 * 6 * 3
-"""Bytes of a kept tile: six rows of six pixels, blue-green-red, its margin left out. Specified: to
-that first sight reduces tiles to see which are drawn alike."""
+"""Bytes of a kept tile: 6 by 6 pixels, blue-green-red. Specified: so first sight compares tiles."""
 _Tile = Annotated[bytes, Meta(min_length=TILE_BYTES, max_length=TILE_BYTES)]
 _Sign = Annotated[str, Meta(pattern=r"^[0-8?F*!]\Z")]
 _Tiles = Annotated[tuple[_Tile, ...], Meta(min_length=1)]

@@ -87,9 +87,7 @@ def own_folder() -> Path:
 def file_of(name: str, root: Path | None = None) -> Path:
     """The file of a profile in a folder, the user's own by default; raises UsageError."""
     if not _NAME.fullmatch(name):
-        raise UsageError(
-            f"{name!r} cannot be a profile's name: take letters, digits, '-', '_', '.', at most 60"
-        )
+        raise UsageError(f"{name!r} cannot be a profile's name: at most 60 letters, digits, -_.")
     return (root or own_folder()) / name / "profile.toml"
 
 

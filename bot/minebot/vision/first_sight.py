@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 
 import cv2
 import numpy as np
@@ -16,14 +15,14 @@ from minebot.capture import Frame, Rect
 from minebot.errors import Clipped, Contradiction, GridNotFound
 from minebot.profile.appearance import KeptTiles
 from minebot.vision.classification import Label
-from minebot.vision.classification.cutting import are_alike
+from minebot.vision.classification.cutting import Bytes, are_alike
 from minebot.vision.classification.tile_network import Classified, classify, describe
 from minebot.vision.detection.edges import in_whole_pixels
 from minebot.vision.detection.fit import FEWEST, GridCandidate
 from minebot.vision.detection.lattice_network import detect
 from minebot.vision.grid import Grid
 from minebot.vision.reading import MAX_DOUBT
-from minebot.vision.rules import Labelled, cell_of, decide, decide_partly
+from minebot.vision.rules import Floats, Labelled, cell_of, decide, decide_partly
 
 BOARD = 0.5
 """Probability from which a lattice is a board: the network was trained to draw the line there."""
@@ -72,11 +71,11 @@ class Seen:
     grid: Grid
     labels: NDArray[np.int64]
     """Shape (rows, columns); -1 where a tile is in doubt."""
-    probabilities: NDArray[np.floating]
+    probabilities: Floats
     """Shape (rows, columns, labels)."""
     groups: NDArray[np.intp]
     """Shape (rows, columns): equal numbers for tiles that are drawn alike."""
-    drawings: NDArray[np.uint8]
+    drawings: Bytes
     """A tile of each group, reduced; shape (groups, `TILE_BYTES`)."""
     pressed: NDArray[np.bool_]
     """Shape (rows, columns): covered by the rules, though the network takes the tile for opened.
@@ -126,12 +125,12 @@ def look(frame: Frame, *, partly: bool = False, kept: Sequence[KeptTiles] = ()) 
     return recalled(seen, classified, probabilities, kept)
 
 
-def find(pixels: NDArray[np.uint8]) -> GridCandidate:
+def find(pixels: Bytes) -> GridCandidate:
     """The lattice of the board in a picture, blue-green-red; raises as `look` does."""
     return _found(pixels)[0]
 
 
-def _found(pixels: NDArray[np.uint8]) -> tuple[GridCandidate, Classified]:
+def _found(pixels: Bytes) -> tuple[GridCandidate, Classified]:
     best = 0.0
     for in_full in (False, True):
         looked_at = [
@@ -157,33 +156,22 @@ def _found(pixels: NDArray[np.uint8]) -> tuple[GridCandidate, Classified]:
     raise GridNotFound(f"no {'Minesweeper ' if best else ''}board in the picture{nearest}")
 
 
-def label(
-    lattice: GridCandidate,
-    classified: Classified,
-    probabilities: NDArray[np.floating],
-    known: Mapping[int, Label] = MappingProxyType({}),
-) -> Seen:
+def label(lattice: GridCandidate, classified: Classified, probabilities: Floats) -> Seen:
     """Label the tiles of a board by what the network and the rules say.
 
-    `probabilities` are those of each group of tiles, shape (groups, labels); the groups in
-    `known` keep their labels. Raises Contradiction if the tiles can be no board.
+    `probabilities` are those of each group of tiles, shape (groups, labels). Raises Contradiction
+    if the tiles can be no board.
     """
-    labelled = decide(probabilities, classified.groups, known)
+    labelled = decide(probabilities, classified.groups)
     seen = _seen(lattice, classified, probabilities, labelled)
     if not seen.pressed.any():
         return seen
     # A pressed cell is drawn like the open ones: each of these is decided by itself.
     apart = _apart(classified.groups, seen.pressed)
-    heads = np.unique(apart, return_index=True)[1]
-    before, alone = classified.groups.ravel()[heads], seen.pressed.ravel()[heads]
-    kept = {
-        group: known[old]
-        for group, (old, is_alone) in enumerate(zip(before.tolist(), alone.tolist(), strict=True))
-        if old in known and not is_alone
-    }
+    before = classified.groups.ravel()[np.unique(apart, return_index=True)[1]]
     probabilities = probabilities[before]
     try:
-        labelled = decide(probabilities, apart, kept)
+        labelled = decide(probabilities, apart)
     except Contradiction:
         return seen
     classified = replace(classified, groups=apart, drawings=classified.drawings[before])
@@ -191,11 +179,7 @@ def label(
 
 
 def recalled(
-    seen: Seen,
-    classified: Classified,
-    probabilities: NDArray[np.floating],
-    kept: Iterable[KeptTiles],
-    known: Mapping[int, Label] = MappingProxyType({}),
+    seen: Seen, classified: Classified, probabilities: Floats, kept: Iterable[KeptTiles]
 ) -> Seen:
     """Read tiles in doubt as kept ones drawn alike, if the picture may show the game of these.
 
@@ -216,7 +200,7 @@ def recalled(
         if len(told[group]) == 1 and likely[group, min(told[group])] > 0:  # else it was refuted
             likely[group] = np.arange(len(Label)) == min(told[group])
     with suppress(Contradiction):
-        again = label(seen.lattice, classified, likely, known) if told else seen
+        again = label(seen.lattice, classified, likely) if told else seen
         if ((seen.labels < 0) | (again.labels == seen.labels)).all():
             return again
     return seen
@@ -230,10 +214,7 @@ def _apart(groups: NDArray[np.intp], squares: NDArray[np.bool_]) -> NDArray[np.i
 
 
 def _seen(
-    lattice: GridCandidate,
-    classified: Classified,
-    probabilities: NDArray[np.floating],
-    labelled: Labelled,
+    lattice: GridCandidate, classified: Classified, probabilities: Floats, labelled: Labelled
 ) -> Seen:
     tiles = classified.groups
     labels = np.array([-1 if one is None else int(one) for one in labelled.labels])
@@ -249,12 +230,12 @@ def _seen(
     )
 
 
-def colours(frame: Frame) -> NDArray[np.uint8]:
+def colours(frame: Frame) -> Bytes:
     """The frame's pixels, blue-green-red."""
     return np.asarray(cv2.cvtColor(frame.pixels, cv2.COLOR_BGRA2BGR), np.uint8)
 
 
-def pooled(classified: Classified) -> NDArray[np.floating]:
+def pooled(classified: Classified) -> Floats:
     """The geometric mean of the answers for the tiles of each group."""
     groups = classified.groups.ravel()
     logs = np.log(classified.probabilities.reshape(groups.size, -1) + 1e-5)
@@ -264,9 +245,7 @@ def pooled(classified: Classified) -> NDArray[np.floating]:
     return np.asarray(powers / powers.sum(axis=1, keepdims=True))
 
 
-def steadied(
-    pixels: NDArray[np.uint8], lattice: GridCandidate, classified: Classified
-) -> Classified:
+def steadied(pixels: Bytes, lattice: GridCandidate, classified: Classified) -> Classified:
     """Classify tiles in doubt three times: as they are, and moved a little either way."""
     looks = [classified.probabilities]
     for step in (-_MOVED, _MOVED):
@@ -286,7 +265,7 @@ def grid_of(lattice: GridCandidate) -> Grid:
     return Grid(columns, rows, tile, frame)
 
 
-def _adjusted(pixels: NDArray[np.uint8], candidate: GridCandidate) -> _Looked:
+def _adjusted(pixels: Bytes, candidate: GridCandidate) -> _Looked:
     """The lattice with exactly the columns and rows of the board."""
     lattice, added = in_whole_pixels(pixels, candidate), np.zeros(4, int)
     for _ in range(_ADJUSTMENTS):
@@ -315,7 +294,7 @@ def _is_end(lattice: GridCandidate, added: NDArray[np.int64], size: tuple[int, i
 
 
 def _changes(
-    outside: NDArray[np.floating], ringed: GridCandidate, size: tuple[int, int]
+    outside: Floats, ringed: GridCandidate, size: tuple[int, int]
 ) -> tuple[tuple[int, int, int, int], bool]:
     """How many lines to add on the left, top, right and bottom; negative ones are taken away.
 

@@ -162,10 +162,10 @@ class FirstSightReader(BoardReader):
         pixels = colours(frame)
         classified = classify(describe(pixels, lattice))
         seen = self._labelled(lattice, classified, tiles)
-        if not seen.unread:
-            return seen
-        classified = steadied(pixels, lattice, classified)
-        return self._labelled(lattice, classified, tiles, self.profile.kept)
+        if seen.unread:
+            classified = steadied(pixels, lattice, classified)
+            seen = self._labelled(lattice, classified, tiles, self.profile.kept)
+        return seen
 
     def _labelled(
         self,
@@ -175,20 +175,27 @@ class FirstSightReader(BoardReader):
         kept: Sequence[KeptTiles] = (),
     ) -> Seen:
         probabilities = pooled(classified)
-        groups = classified.groups.ravel()
-        for key, group in zip(tiles.tolist(), groups.tolist(), strict=True):
+        pairs = list(zip(tiles.tolist(), classified.groups.ravel().tolist(), strict=True))
+        for key, group in pairs:
             for label in self._refuted.get(key, ()):
                 probabilities[group, label] = 0
         probabilities /= np.maximum(probabilities.sum(axis=1, keepdims=True), 1e-9)
+
+        def seen_with(labels: dict[int, Label]) -> Seen:
+            told = probabilities.copy()
+            for key, group in pairs:
+                if key in labels:
+                    told[group] = np.arange(len(Label)) == labels[key]
+            seen = first_sight.label(lattice, classified, told)
+            return first_sight.recalled(seen, classified, told, kept)
+
         try:
-            known = _known(tiles, groups, self._labels)
-            seen = first_sight.label(lattice, classified, probabilities, known)
+            return seen_with(self._labels)
         except Contradiction:
             # A label that was given too early may be wrong.
-            known = _known(tiles, groups, self._taught)
-            seen = first_sight.label(lattice, classified, probabilities, known)
+            seen = seen_with(self._taught)
             self._labels = dict(self._taught)
-        return first_sight.recalled(seen, classified, probabilities, kept, known)
+            return seen
 
 
 def check_uncut(grid: Grid, profile: Profile) -> None:
@@ -206,14 +213,6 @@ def check_uncut(grid: Grid, profile: Profile) -> None:
         for lines in (grid.columns, grid.rows)
     ):
         raise Clipped("the board may be cut off: make the window larger")
-
-
-def _known(
-    tiles: NDArray[np.uint64], groups: NDArray[np.intp], labels: dict[int, Label]
-) -> dict[int, Label]:
-    """The labels of groups with a tile that was labelled before."""
-    pairs = zip(tiles.tolist(), groups.tolist(), strict=True)
-    return {group: labels[key] for key, group in pairs if key in labels}
 
 
 def readings_of(seen: Seen) -> list[TileReading]:

@@ -7,7 +7,7 @@ those with a mine layout count; a tile on which they differ stays unread.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -66,19 +66,14 @@ class Labelled:
     """Shape (tiles, labels): how likely each tile shows what, once the rules have been asked."""
 
 
-def decide(
-    probabilities: Floats,
-    tiles: NDArray[np.intp],
-    known: Mapping[int, Label],
-) -> Labelled:
+def decide(probabilities: Floats, tiles: NDArray[np.intp]) -> Labelled:
     """Label the different tiles of one board.
 
     `probabilities` has shape (different tiles, labels), `tiles` (rows, columns) with the number of
-    each cell's tile. Tiles in `known` were labelled before and keep their labels. Raises
-    Contradiction if no labelling that is likely at all obeys the rules.
+    each cell's tile. Raises Contradiction if no labelling that is likely at all obeys the rules.
     """
     count = len(probabilities)
-    options = [_options(probabilities[tile], known.get(tile)) for tile in range(count)]
+    options = [_options(some) for some in probabilities]
     weights = np.zeros((count, len(Label)))
     total, first, best, searched, solver = 0.0, -np.inf, -np.inf, 0, Solver()
     for score, choice in _likeliest(options):
@@ -127,10 +122,8 @@ def _same_cell(shares: Floats, labels: NDArray[np.intp]) -> Floats:
     return np.asarray((shares * alike[labels]).sum(axis=1))
 
 
-def _options(probabilities: Floats, known: Label | None) -> list[tuple[int, float]]:
+def _options(probabilities: Floats) -> list[tuple[int, float]]:
     """Labels that a tile may have, the likeliest first, with the logarithms of their chances."""
-    if known is not None:
-        return [(int(known), 0.0)]
     order = np.argsort(-probabilities)
     likely = [int(label) for label in order if probabilities[label] >= _UNLIKELY]
     return [(label, float(np.log(probabilities[label]))) for label in likely or [int(order[0])]]
