@@ -16,9 +16,9 @@ from minebot.desktop.keysyms import MODIFIERS
 from minebot.desktop.placement import Point
 from minebot.desktop.portal.idle_attribution import IdleAttribution
 from minebot.desktop.portal.idle_monitor import IdleMonitor
-from minebot.desktop.portal.remote_input import PortalKeyboard, PortalMouse, RemoteInput
+from minebot.desktop.portal.remote_input import RemoteInput
 from minebot.desktop.portal.screen import PortalScreen
-from minebot.desktop.ports import FixedWindow, StopWay, WindowSession, unseen
+from minebot.desktop.ports import StopWay, WindowSession, unseen
 from minebot.stop import Stop, SystemClock
 from tests.desktop.portal.fake_share import FakeShare
 from tests.desktop.rig import BLUE, PLACE, Rig, bgrx
@@ -92,15 +92,14 @@ def portal_rig(scale: float = 1.0) -> Iterator[Rig]:
     share.is_warm = True
     clock, own = SystemClock(stop), IdleAttribution()
     screen = PortalScreen(share, share.stream, clock)
-    hands = RemoteInput(share, stop, own, clock)
-    mouse = PortalMouse(hands, screen, stop)
+    hands = RemoteInput(share, screen, stop, own, clock)
     with IdleMonitor(share.idle_seconds, stop, own):
         window_session = WindowSession(
             window=Window("portal", "the shared window"),
             screen=screen,
-            mouse=mouse,
-            keyboard=PortalKeyboard(hands, screen, mouse, allowed=True),
-            control=FixedWindow(),
+            mouse=hands,
+            keyboard=hands,
+            control=hands,
             dialogs=lambda: (),
             picture=unseen,
             stops=frozenset({StopWay.POINTER}),

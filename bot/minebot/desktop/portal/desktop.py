@@ -17,10 +17,10 @@ from minebot.desktop.portal.gst import Pipeline, require_gstreamer
 from minebot.desktop.portal.idle_attribution import IdleAttribution
 from minebot.desktop.portal.idle_monitor import listening
 from minebot.desktop.portal.portal_session import PortalSession, remote_desktop_version
-from minebot.desktop.portal.remote_input import PortalKeyboard, PortalMouse, RemoteInput
+from minebot.desktop.portal.remote_input import RemoteInput
 from minebot.desktop.portal.restore_token import RestoreTokenFile, own_file
 from minebot.desktop.portal.screen import MONITOR, WINDOW, PortalScreen
-from minebot.desktop.ports import FixedWindow, WindowSession, unseen
+from minebot.desktop.ports import WindowSession, unseen
 from minebot.errors import CaptureError, Unlisted
 from minebot.stop import Clock, Stop, SystemClock
 
@@ -76,16 +76,15 @@ class PortalDesktop:
         clock = SystemClock(stop)
         bus, session, pictures = self._shared(clock)
         own = IdleAttribution()
-        hands = RemoteInput(session, stop, own, clock)
         screen = PortalScreen(pictures, session.stream, clock)
-        mouse = PortalMouse(hands, screen, stop, allowed=session.has_keyboard)
+        hands = RemoteInput(session, screen, stop, own, clock)
         with listening(bus, session.closed, stop, own) as stops:
             yield WindowSession(
                 window=replace(window, title=_TITLES.get(session.stream.kind, window.title)),
                 screen=screen,
-                mouse=mouse,
-                keyboard=PortalKeyboard(hands, screen, mouse, allowed=session.has_keyboard),
-                control=_PortalControl(hands, screen),
+                mouse=hands,
+                keyboard=hands,
+                control=hands,
                 dialogs=lambda: (),
                 picture=unseen,
                 stops=stops,
@@ -137,15 +136,3 @@ class PortalDesktop:
             f"in your desktop's dialog choose the game's window{wanted} or its screen, turn on "
             '"Allow remote interaction", and press Share'
         )
-
-
-class _PortalControl(FixedWindow):
-    """The `WindowControl` of a window that only the user can move."""
-
-    def __init__(self, hands: RemoteInput, screen: PortalScreen) -> None:
-        self._hands = hands
-        self._screen = screen
-
-    def show(self) -> None:
-        """Trust that it is shown, and be ready to click in it."""
-        self._hands.warm_up(self._screen.edge(self._screen.grab()))
