@@ -14,8 +14,6 @@ from minebot.desktop.wayland.connection import Connection
 from minebot.desktop.wayland.frame_capture import FrameCapture
 from minebot.desktop.wayland.idle_notify import IdleWatch
 from minebot.desktop.wayland.key_bindings import KeyBindings
-from minebot.desktop.wayland.keyboard import WaylandKeyboard
-from minebot.desktop.wayland.pointer import WaylandMouse
 from minebot.desktop.wayland.protocols import (
     ZwlrForeignToplevelManagerV1,
     ZwlrScreencopyManagerV1,
@@ -26,6 +24,7 @@ from minebot.desktop.wayland.screen import WaylandScreen
 from minebot.desktop.wayland.screencopy import SEE
 from minebot.desktop.wayland.sway import Sway
 from minebot.desktop.wayland.toplevels import Toplevels
+from minebot.desktop.wayland.virtual_input import VirtualInput
 from minebot.desktop.wayland.window_location import SwayLocation, WholeScreen, WindowLocation
 from minebot.desktop.window_query import pick
 from minebot.errors import CaptureError
@@ -84,16 +83,13 @@ class WaylandDesktop:
                 place = WholeScreen(connection, self._toplevels, window)
             watch = ends.enter_context(IdleWatch(connection, stop))
             user = ends.enter_context(KeyBindings(self._sway.path, stop)) if self._sway else None
-            # The pointer first: windows need a moment until they hear a new one.
-            mouse = WaylandMouse(connection, place, watch)
-            keyboard = WaylandKeyboard(connection, watch, place.focus, user)
-            mouse.holding = keyboard.holding
-            screen = ends.enter_context(closing(WaylandScreen(camera, place, mouse, clock)))
+            hands = VirtualInput(connection, place, watch, user)
+            screen = ends.enter_context(closing(WaylandScreen(camera, place, hands, clock)))
             yield WindowSession(
                 window=window,
                 screen=screen,
-                mouse=mouse,
-                keyboard=keyboard,
+                mouse=hands,
+                keyboard=hands,
                 control=place,
                 dialogs=place.dialogs,
                 picture=picture,

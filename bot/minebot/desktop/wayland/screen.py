@@ -9,8 +9,8 @@ from minebot.capture import Frame
 from minebot.desktop.placement import WindowPlacement
 from minebot.desktop.wayland.connection import Output
 from minebot.desktop.wayland.frame_capture import FrameCapture
-from minebot.desktop.wayland.pointer import WaylandMouse
 from minebot.desktop.wayland.screencopy import Copy
+from minebot.desktop.wayland.virtual_input import VirtualInput
 from minebot.desktop.wayland.window_location import WindowLocation
 from minebot.errors import CaptureError, WindowError
 from minebot.stop import Clock
@@ -27,7 +27,7 @@ class WaylandScreen:
     """One window's pictures. See `minebot.capture.Screen`."""
 
     def __init__(
-        self, camera: FrameCapture, place: WindowLocation, mouse: WaylandMouse, clock: Clock
+        self, camera: FrameCapture, place: WindowLocation, mouse: VirtualInput, clock: Clock
     ) -> None:
         self._camera = camera
         self._place = place
