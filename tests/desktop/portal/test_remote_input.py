@@ -29,7 +29,7 @@ class Table:
         clock = SystemClock(self.stop)
         self.screen = PortalScreen(self.share, self.share.stream, clock)
         self.share.has_keyboard = allowed
-        self.hands = RemoteInput(self.share, self.screen, self.stop, IdleAttribution(), clock)
+        self.devices = RemoteInput(self.share, self.screen, self.stop, IdleAttribution(), clock)
 
     def sent(self) -> list[tuple[Any, ...]]:
         """What was asked of the portal since the last time."""
@@ -44,7 +44,7 @@ def table() -> Table:
 
 def test_new_devices_are_warmed_up_once(table: Table) -> None:
     frame = table.screen.grab()
-    table.hands.click(frame, AT, Button.LEFT)
+    table.devices.click(frame, AT, Button.LEFT)
     assert table.sent() == [
         (MOTION, 7, 30.5, 20.5),
         (KEY, SHIFT, 1),
@@ -53,7 +53,7 @@ def test_new_devices_are_warmed_up_once(table: Table) -> None:
         (BUTTON, 0x110, 1),
         (BUTTON, 0x110, 0),
     ]
-    table.hands.click(frame, AT, Button.RIGHT)
+    table.devices.click(frame, AT, Button.RIGHT)
     assert table.sent() == [(MOTION, 7, 30.5, 20.5), (BUTTON, 0x111, 1), (BUTTON, 0x111, 0)]
 
 
@@ -68,10 +68,10 @@ def test_a_stop_in_the_middle_leaves_nothing_held_down(table: Table) -> None:
             table.stop.request("Esc was pressed")
 
     table.share.notify = stopping  # type: ignore[method-assign]
-    table.hands.click(frame, AT, Button.LEFT)
+    table.devices.click(frame, AT, Button.LEFT)
     assert table.sent()[-1] == (BUTTON, 0x110, 0)
     with pytest.raises(Stopped):
-        table.hands.click(frame, AT, Button.LEFT)
+        table.devices.click(frame, AT, Button.LEFT)
     assert table.sent() == []
 
 
@@ -79,21 +79,21 @@ def test_what_looks_another_way_is_not_clicked(table: Table) -> None:
     frame = table.screen.grab()
     table.share.paint(Rect(28, 18, 9, 9), (255, 255, 255, 0))
     with pytest.raises(WindowMoved):
-        table.hands.click(frame, AT, Button.LEFT)
+        table.devices.click(frame, AT, Button.LEFT)
     assert table.sent() == []
-    table.hands.click(table.screen.grab(), AT, Button.LEFT)
+    table.devices.click(table.screen.grab(), AT, Button.LEFT)
 
 
 class TestTheKeyboard:
     def test_no_key_goes_to_a_window_that_was_not_clicked(self, table: Table) -> None:
         with pytest.raises(WindowError, match=r"'n' cannot be pressed: .* only a click"):
-            table.hands.press(Key.parse("n"))
+            table.devices.press(Key.parse("n"))
         assert table.sent() == []
 
     def test_modifiers_are_held_around_it(self, table: Table) -> None:
-        table.hands.click(table.screen.grab(), AT, Button.LEFT)
+        table.devices.click(table.screen.grab(), AT, Button.LEFT)
         table.sent()
-        table.hands.press(Key.parse("ctrl+shift+F2"))
+        table.devices.press(Key.parse("ctrl+shift+F2"))
         f2 = 0xFFBF
         assert table.sent() == [
             (KEY, CONTROL, 1),
@@ -106,16 +106,16 @@ class TestTheKeyboard:
 
     def test_one_that_was_not_allowed_says_so(self) -> None:
         table = Table(allowed=False)
-        table.hands.click(table.screen.grab(), AT, Button.LEFT)
+        table.devices.click(table.screen.grab(), AT, Button.LEFT)
         assert KEY not in {member for member, *_ in table.sent()}
         with pytest.raises(WindowError, match="was not to allow keys"):
-            table.hands.press(Key.parse("n"))
+            table.devices.press(Key.parse("n"))
         assert table.sent() == []
 
     def test_after_the_stop_nothing_is_typed(self, table: Table) -> None:
-        table.hands.click(table.screen.grab(), AT, Button.LEFT)
+        table.devices.click(table.screen.grab(), AT, Button.LEFT)
         table.stop.request("Ctrl-C")
         table.sent()
         with pytest.raises(Stopped):
-            table.hands.press(Key.parse("ctrl+n"))
+            table.devices.press(Key.parse("ctrl+n"))
         assert table.sent() == []

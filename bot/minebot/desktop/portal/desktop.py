@@ -77,14 +77,14 @@ class PortalDesktop:
         bus, session, pictures = self._shared(clock)
         own = IdleAttribution()
         screen = PortalScreen(pictures, session.stream, clock)
-        hands = RemoteInput(session, screen, stop, own, clock)
+        devices = RemoteInput(session, screen, stop, own, clock)
         with listening(bus, session.closed, stop, own) as stops:
             yield WindowSession(
                 window=replace(window, title=_TITLES.get(session.stream.kind, window.title)),
                 screen=screen,
-                mouse=hands,
-                keyboard=hands,
-                control=hands,
+                mouse=devices,
+                keyboard=devices,
+                control=devices,
                 dialogs=lambda: (),
                 picture=unseen,
                 stops=stops,

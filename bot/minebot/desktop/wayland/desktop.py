@@ -83,13 +83,13 @@ class WaylandDesktop:
                 place = WholeScreen(connection, self._toplevels, window)
             watch = ends.enter_context(IdleWatch(connection, stop))
             user = ends.enter_context(KeyBindings(self._sway.path, stop)) if self._sway else None
-            hands = VirtualInput(connection, place, watch, user)
-            screen = ends.enter_context(closing(WaylandScreen(camera, place, hands, clock)))
+            devices = VirtualInput(connection, place, watch, user)
+            screen = ends.enter_context(closing(WaylandScreen(camera, place, devices, clock)))
             yield WindowSession(
                 window=window,
                 screen=screen,
-                mouse=hands,
-                keyboard=hands,
+                mouse=devices,
+                keyboard=devices,
                 control=place,
                 dialogs=place.dialogs,
                 picture=picture,
