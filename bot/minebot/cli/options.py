@@ -19,6 +19,11 @@ profile, 3 no such window or it cannot be captured, 4 the board cannot be read, 
 
 
 _SHARED: Mapping[str, Mapping[str, Any]] = {
+    "--window": {
+        "metavar": "NAME",
+        "help": "the window's title or program (WM_CLASS), or a part of one, or its id "
+        "(default: the only window of a known game)",
+    },
     "--profile": {"metavar": "NAME", "help": "the game (default: recognised by its window)"},
     "--display": {"metavar": "NAME", "help": "the X11 display, such as :1 (default: $DISPLAY)"},
     "--no-stop-key": {
@@ -59,12 +64,7 @@ def add_path(
 def add_window(parser: argparse.ArgumentParser) -> None:
     """Add the options for the window to play in."""
     command = parser.add_argument_group("the game")
-    command.add_argument(
-        "--window",
-        metavar="NAME",
-        help="the window's title or program (WM_CLASS), or a part of one, or its id "
-        "(default: the only window of a known game)",
-    )
+    add(command, "--window")
     command.add_argument(
         "--board",
         type=size,

@@ -42,12 +42,7 @@ captured, 4 the board cannot be read, 130 stopped (the games so far are reviewed
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Add the arguments of `watch`."""
-    command.add_argument(
-        "--window",
-        metavar="NAME",
-        help="the window's title or program, or a part of one, or its id "
-        "(default: the only window of a known game)",
-    )
+    options.add(command, "--window")
     options.add_count(command, "--games", "watch N games", default=1)
     options.add_count(
         command, "--mines", "the total number of mines (default: read from the status line)"
