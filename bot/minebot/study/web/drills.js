@@ -1,11 +1,10 @@
 // Drills: positions in which the user went wrong, asked on the board. The server judges the answers
 // and keeps them. While one is asked, nothing that is known of it is here, let alone on the page.
 
-import { complain, linked, listSteps, make, sentence } from "./panel.js";
+import { byId, complain, linked, listSteps, make, sentence } from "./panel.js";
 import { Position } from "./position.js";
 import { about, ask } from "./server.js";
 
-const byId = (id) => document.getElementById(id);
 const HOW = "Click the cell, or go to it with the arrow keys and press Enter.";
 
 export class Drills {
@@ -115,10 +114,9 @@ export class Drills {
     if (found) {
       said.push(make("p", sentence(found.text), `headline ${found.right ? "fine" : "mistake"}`));
       for (const { text, steps } of found.reasons) {
-        const [why, list] = [make("p", ""), make("ol", "", "steps")];
-        why.append(...linked(sentence(text)));
+        const list = make("ol", [], "steps");
         listSteps(list, steps);
-        said.push(why, list);
+        said.push(make("p", linked(sentence(text))), list);
       }
       said.push(make("p", `${sentence(found.again)}.`, "quiet"));
     } else if (asked) said.push(make("p", HOW, "quiet"));

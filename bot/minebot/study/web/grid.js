@@ -1,5 +1,7 @@
 // The board on the page: an ARIA grid of which one cell takes part in the order of Tab.
 
+import { byId, make } from "./panel.js";
+
 const SHOWN = { "?": "", F: "⚑", "*": "✹", "!": "✹", 0: "" };
 const WORDS = { F: "flag", "*": "mine", "!": "the mine that was hit", 0: "empty" };
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
@@ -9,7 +11,6 @@ const [LEAST, MOST, LEAST_TOUCH] = [28, 64, 34]; // a cell's side in CSS pixels,
 const [SMALLEST, LARGEST] = [12, 96]; // and as zoomed
 const SPAN = Math.log(8); // a risk whose odds are eight times the average's has the last colour
 const LEGIBLE = 20; // CSS pixels of a cell into which a percentage is written
-const byId = (id) => document.getElementById(id);
 
 export class Grid {
   constructor(element) {
@@ -42,8 +43,7 @@ export class Grid {
       this.looks[square] = key;
       cell.className = look.classes;
       cell.textContent = look.text;
-      if (look.flag) cell.prepend(Object.assign(document.createElement("span"), {
-        className: "flag", textContent: look.flag }));
+      if (look.flag) cell.prepend(make("span", look.flag, "flag"));
       cell.style.setProperty("--far", `${look.far}%`);
       if (look.rank) cell.dataset.rank = look.rank;
       else delete cell.dataset.rank;
@@ -113,10 +113,10 @@ export class Grid {
     this.cells = [];
     const rows = document.createDocumentFragment();
     for (let y = 0; y < height; y++) {
-      const row = document.createElement("div");
+      const row = make("div");
       row.setAttribute("role", "row");
       for (let x = 0; x < width; x++) {
-        const cell = document.createElement("div");
+        const cell = make("div");
         cell.setAttribute("role", "gridcell");
         cell.setAttribute("tabindex", "-1");
         cell.setAttribute("aria-selected", "false");
@@ -128,8 +128,7 @@ export class Grid {
     }
     this.element.replaceChildren(rows);
     for (const [id, most] of [["columns", width], ["rows", height]]) {
-      byId(id).replaceChildren(...Array.from({ length: most }, (_, at) =>
-        Object.assign(document.createElement("span"), { textContent: at + 1 })));
+      byId(id).replaceChildren(...Array.from({ length: most }, (_, at) => make("span", at + 1)));
     }
     this.marked = this.cells[this.selected];
     this.marked.setAttribute("tabindex", "0");

@@ -1,6 +1,6 @@
 // What is said beside the board: the move, the selected cell, the board as a whole.
 
-const byId = (id) => document.getElementById(id);
+export const byId = (id) => document.getElementById(id);
 const ACTIONS = { open: "Open", flag: "Flag", unflag: "Take the flag off" };
 const PLACE = /\brow (\d+), columns? (\d+)|(?<=\bcolumns \d[\d, ]*(?: and )?)\d+/gi;
 
@@ -26,8 +26,11 @@ function say(id, text) {
   if (byId(id).textContent !== text) byId(id).replaceChildren(...linked(text));
 }
 
-export function make(name, text, className = "") {
-  return Object.assign(document.createElement(name), { textContent: text, className });
+// An element with a text in it, an element, or several of these.
+export function make(name, content = [], className = "") {
+  const element = Object.assign(document.createElement(name), { className });
+  element.replaceChildren(...[content].flat());
+  return element;
 }
 
 // Tell where the coordinates lead that the pointer, or the focus, is on; `select` gets those pressed.
@@ -68,7 +71,7 @@ export function showMove(position, suggestion, { done }) {
 
 function table(position, { options, estimated }) {
   const wins = options.some((option) => option.wins !== null);
-  const element = document.createElement("table");
+  const element = make("table");
   element.createCaption().textContent = "The choice and its runners-up";
   element.caption.className = "unseen";
   const head = element.createTHead().insertRow();
@@ -114,8 +117,7 @@ export function showCell(position, square, { judgement, why }) {
 // The steps of a proof.
 export function listSteps(element, steps) {
   element.replaceChildren(...steps.map(({ text, depth }) => {
-    const item = document.createElement("li");
-    item.append(...linked(text));
+    const item = make("li", linked(text));
     item.style.setProperty("--depth", depth);
     return item;
   }));
@@ -134,12 +136,10 @@ export function showCounts(judgement) {
     layouts.textContent = grouped;
     return;
   }
-  const all = document.createElement("details");
-  const brief = make("summary", `${Number(`${number[0]}.${number.slice(1, 4)}`).toFixed(1)} × 10`);
-  brief.append(make("sup", number.length - 1));
+  const mantissa = Number(`${number[0]}.${number.slice(1, 4)}`).toFixed(1);
+  const brief = make("summary", [`${mantissa} × 10`, make("sup", number.length - 1)]);
   brief.title = "All digits";
-  all.append(brief, make("small", grouped));
-  layouts.replaceChildren(all);
+  layouts.replaceChildren(make("details", [brief, make("small", grouped)]));
 }
 
 export function showShape({ width, height, mines }) {

@@ -1,9 +1,8 @@
 // A game again: a slider over its moves, what each was worth, a graph over time.
 
-import { linked, make } from "./panel.js";
+import { byId, linked, make } from "./panel.js";
 import { Position } from "./position.js";
 
-const byId = (id) => document.getElementById(id);
 const PAUSE = 150; // milliseconds a move is shown while the game plays by itself
 const [WIDE, HIGH, STRIP] = [1000, 120, 10]; // of the graph, in its own units
 const DONE = { open: "opened", flag: "flagged", unflag: "took the flag off", chord: "chorded on" };
@@ -51,11 +50,8 @@ export class Review {
   }
 
   #figures() {
-    byId("figures").replaceChildren(...this.game.figures.map(([name, value]) => {
-      const pair = document.createElement("div");
-      pair.append(make("dt", name), make("dd", value));
-      return pair;
-    }));
+    byId("figures").replaceChildren(...this.game.figures.map(([name, value]) =>
+      make("div", [make("dt", name), make("dd", value)])));
   }
 
   // Where it is worth looking first.
@@ -66,13 +62,9 @@ export class Review {
 
   #moments() {
     const items = this.game.moments.map((moment) => {
-      const item = document.createElement("li");
       const button = make("button", `Move ${moment.move + 1}`);
       button.addEventListener("click", () => this.#recall(moment));
-      const text = document.createElement("span");
-      text.append(...linked(moment.text));
-      item.append(button, text);
-      return item;
+      return make("li", [button, make("span", linked(moment.text))]);
     });
     if (!items.length) items.push(make("li", "No mistake, no hesitation."));
     byId("moments").replaceChildren(...items);

@@ -1,8 +1,7 @@
 // What can be taken away from the page: an address, a text, a picture, files.
 
+import { byId, make } from "./panel.js";
 import { about, ask, bytesOf } from "./server.js";
-
-const byId = (id) => document.getElementById(id);
 
 // `shown()` gives the position, what is known of it, and the game if it is a moment of one.
 export function listenToShare({ shown, tell, complain }) {
@@ -50,7 +49,7 @@ export function listenToShare({ shown, tell, complain }) {
 }
 
 function save(name, data) {
-  const link = document.createElement("a");
+  const link = make("a");
   link.href = URL.createObjectURL(new Blob([data]));
   link.download = name;
   link.click();
