@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from minebot.actuator import Button, Key
 from minebot.board import Board, Cell
-from minebot.capture import Frame, Pixel, Window
+from minebot.capture import Frame, Window
 from minebot.desktop.ports import WindowSession
 from minebot.errors import Clipped, VisionError, WindowCovered, WindowError
 from minebot.play.dialogs import Dialogs
@@ -105,10 +105,8 @@ class BoardSetup:
     def _is_clipped(self) -> bool:
         try:
             settled(self.reader.read(self.window_session.screen.grab()).board)
-        except Clipped:
-            return True
-        except VisionError:
-            pass
+        except VisionError as error:
+            return isinstance(error, Clipped)
         return False
 
     def _extend(self) -> None:
@@ -130,9 +128,7 @@ class BoardSetup:
             raise WindowError(
                 f"{self.window} offers {names}, not {width}x{height}: {self._behaviour.other_board}"
             )
-        rect = offers[self.size].rect
-        middle = Pixel(rect.left + rect.width // 2, rect.top + rect.height // 2)
-        self.window_session.mouse.click(frame, middle, Button.LEFT)
+        self.window_session.mouse.click(frame, offers[self.size].rect.middle, Button.LEFT)
         self._settle()
         self._extend()
         return True
