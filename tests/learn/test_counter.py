@@ -7,15 +7,19 @@ from collections.abc import Sequence
 import pytest
 
 from fixtures.seven_segments import GRID, RED, SIZES, window
-from minebot.learn.mine_counter import CountedBoard, find_counter
+from minebot.board import Board, Cell
+from minebot.learn.mine_counter import find_counter
+from minebot.learn.view import View
 from minebot.vision.seven_segments import read_counter
 
 
-def _pictures(shown: Sequence[tuple[int, int]]) -> list[CountedBoard]:
+def _pictures(shown: Sequence[tuple[int, int]]) -> list[View]:
     """Pictures in which a counter shows that and so many flags are set."""
-    return [
-        CountedBoard(window(f"{value:03}", SIZES[0], *RED), GRID, flags) for value, flags in shown
-    ]
+    covered = Board.hidden(GRID.width, GRID.height)
+    boards = [covered.showing(dict.fromkeys(range(flags), Cell.FLAG)) for _, flags in shown]
+    frames = [window(f"{value:03}", SIZES[0], *RED) for value, _ in shown]
+    pairs = zip(frames, boards, strict=True)
+    return [View(frame, GRID, board, frozenset()) for frame, board in pairs]
 
 
 def test_what_counts_the_mines_left_is_found() -> None:

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from fixtures.waiting import wait_until
 from minebot.board import Board, Cell
 from minebot.capture import Frame, Rect
-from minebot.learn.mine_counter import CountedBoard, find_number, find_status
+from minebot.learn.mine_counter import find_number, find_status
+from minebot.learn.view import View
 from minebot.profile import CounterStyle, load
 from minebot.profile.behaviour import RelativePosition
 from minebot.recording import pictures
@@ -29,17 +30,17 @@ GRID = Grid.regular(Rect(LEFT, TOP, 9 * SIDE, 9 * SIDE), SIDE, SIDE, Rect(0, 0, 
 PLAYED = ("default-8x8n10-w600x450-fresh", "default-8x8n10-w600x450-middle-2")
 
 
-def _counted(name: str) -> CountedBoard:
+def _counted(name: str) -> View:
     frame = pictures.load(SHOTS / f"{name}.png")
     board = Board.parse((SHOTS / f"{name}.txt").read_text())
     grid = reader_of(load("gnome-mines")).read(frame, partly=True).grid
-    return CountedBoard(frame, grid, board.count(Cell.FLAG))
+    return View(frame, grid, board, frozenset())
 
 
 @pytest.mark.trained
 def test_the_line_is_found_that_counts_the_flags_that_are_set() -> None:
     shown = [_counted(name) for name in PLAYED]
-    assert len({picture.flags for picture in shown}) == 2
+    assert len({len(picture.flags()) for picture in shown}) == 2
     look = find_status(shown, Tesseract())
     assert look is not None
     assert look.side == "right"
@@ -76,10 +77,11 @@ class _Counts(DrawnGame):
         return pixels
 
 
-def _shown(game: DrawnGame, flags: int) -> CountedBoard:
+def _shown(game: DrawnGame, flags: int) -> View:
     """The game's picture with so many flags."""
     game.flags = set(range(flags))
-    return CountedBoard(Frame(game.picture()), GRID, flags)
+    board = Board.hidden(9, 9).showing(dict.fromkeys(range(flags), Cell.FLAG))
+    return View(Frame(game.picture()), GRID, board, frozenset())
 
 
 @pytest.mark.parametrize("says", ["Mines: {}", "{}", "Flags left {}"])

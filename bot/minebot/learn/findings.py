@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from minebot.board import Board, Cell
-from minebot.learn.mine_counter import CountedBoard
+from minebot.learn.view import View
 from minebot.learn.window import GameWindow
 from minebot.profile.appearance import CounterStyle, StatusStyle
 from minebot.profile.behaviour import Behaviour, RelativePosition
@@ -50,7 +50,7 @@ class Findings:
     """How games have ended so far: `won`, `lost`, `over` where that was not seen."""
     watched: set[str] = field(default_factory=set)
     """Outcomes after which the program has waited for a message."""
-    pictures: dict[int, list[CountedBoard]] = field(default_factory=dict)
+    pictures: dict[int, list[View]] = field(default_factory=dict)
     """Pictures of games that go on, for each number of flags in them."""
     chance: dict[str, float] = field(default_factory=lambda: {"opening": 1.0, "safe": 1.0})
     """How likely chance alone would have let all first clicks open an area, or hit no mine."""

@@ -12,7 +12,6 @@ from minebot.errors import UsageError, WindowCovered, WindowGone, WindowRestless
 from minebot.layout import First
 from minebot.learn.findings import PICTURES, Findings
 from minebot.learn.flags import FlagProbe
-from minebot.learn.mine_counter import CountedBoard
 from minebot.learn.view import LIT, View
 from minebot.learn.window import CLOSES, GameWindow
 from minebot.play.clicker import LONG_PRESS_SECONDS
@@ -123,9 +122,8 @@ class _LearningGame:
     def _note(self, view: View) -> None:
         """Keep a picture, to find the counter of mines in."""
         if not view.unread:
-            flags = view.board.count(Cell.FLAG)
-            kept = self._findings.pictures.setdefault(flags, [])
-            kept.append(CountedBoard(view.frame, view.grid, flags))
+            kept = self._findings.pictures.setdefault(len(view.flags()), [])
+            kept.append(view)
             del kept[:-PICTURES]
 
     # -- flags
