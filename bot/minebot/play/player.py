@@ -17,17 +17,14 @@ from minebot.errors import PASSING, Contradiction, UnreadableTile, VisionError, 
 from minebot.layout import First
 from minebot.play import end_detection
 from minebot.play.clicker import Clicker
-from minebot.play.dialogs import Dialogs
 from minebot.play.flag_trial import FlagTrial
 from minebot.play.mine_total import MineTotal
 from minebot.play.observer import BoardObserver, Observation
 from minebot.play.pending_clicks import PendingClicks
 from minebot.play.result import GameResult, Outcome, PlaySettings
-from minebot.play.timing import Stopwatch, Timing
 from minebot.play.unknown_tiles import UnknownTiles
 from minebot.policy.guessing.prepare import prepare
 from minebot.policy.plan import Plan, certain_moves, first_move, guess
-from minebot.recording.recorder import Recorder
 from minebot.solver import Solver
 
 
@@ -38,10 +35,6 @@ class Player:
     observer: BoardObserver
     total: MineTotal
     clicker: Clicker
-    dialogs: Dialogs
-    recorder: Recorder
-    watch: Stopwatch
-    timing: Timing
     settings: PlaySettings
     flags_to_win: bool = False
     """Whether the game is won only when every mine is flagged."""
@@ -57,6 +50,8 @@ class Player:
     """The game under way, or the last one."""
 
     def __post_init__(self) -> None:
+        self.watch, self.timing = self.observer.watch, self.observer.timing
+        self.dialogs, self.recorder = self.observer.dialogs, self.observer.recorder
         self._unmet = UnknownTiles(self.observer.reader)
         self._flag_trial = FlagTrial(self.flags_on_trial)
         self._begin()
