@@ -86,7 +86,7 @@ class FlagProbe:
             if self._strayed(view, after, square):
                 return
             # A busy machine may be late.
-            self._window.pause(self._window.timing.pause)
+            self._window.pause()
             after = self._window.look()
         if after is not None and _is_flagged(view, after, square):
             self._findings.flag_by()

@@ -15,6 +15,7 @@ from minebot.learn.flags import FlagProbe
 from minebot.learn.view import LIT, View
 from minebot.learn.window import CLOSES, GameWindow
 from minebot.play.clicker import LONG_PRESS_SECONDS
+from minebot.play.dialogs import OWN_SECONDS
 from minebot.policy.plan import first_move
 from minebot.solver import solve
 
@@ -25,6 +26,11 @@ _BATCH = 8
 _FLAGS = 3
 """Flags that are set in a game to see the counter of mines change. Specified: two numbers tell a
 counter from what stands still, one more from a slip."""
+
+_LATE_SECONDS = 1.5
+"""Time for which an end may stay unseen. Measured: one page shakes for a second first."""
+_MESSAGE_SECONDS = 7.0
+"""Longest time for which a message covers the board at the end. Measured: KMines' 5."""
 
 
 def play_game(
@@ -160,7 +166,7 @@ class _LearningGame:
                 after = self._flags.flag(mine)
                 if after is not None and after.board == view.board:
                     # Some draw a flag late.
-                    self._window.pause(self._window.timing.late)
+                    self._window.pause(_LATE_SECONDS)
                     after = self._window.look()
             except WindowCovered:
                 # A page whose game has ended leaves right clicks to the browser: a menu shows.
@@ -185,7 +191,7 @@ class _LearningGame:
             after = self._window.look()
             if not sure and self.answers and after is not None and after.board == view.board:
                 # A mine may be shown a while after it was hit.
-                self._window.pause(self._window.timing.late)
+                self._window.pause(_LATE_SECONDS)
                 after = self._window.look()
         except WindowCovered:
             after = None if self._window.covered else self._window.uncovered()
@@ -248,10 +254,10 @@ class _LearningGame:
         """Look at the end, what came over the board and what goes away of it; the outcome."""
         window, findings = self._window, self._findings
         since = window.clock.now()
-        wait = window.timing.message if outcome not in findings.watched else 0.0
+        wait = _MESSAGE_SECONDS if outcome not in findings.watched else 0.0
         if findings.behaviour.end_overlay and findings.watched:
             # It may come a moment later than the end; whatever is done then would meet it.
-            wait = max(wait, window.timing.own)
+            wait = max(wait, OWN_SECONDS)
         findings.watched.add(outcome)
         came = False
         while True:
@@ -268,7 +274,7 @@ class _LearningGame:
             if elapsed >= wait:
                 break
             window.step_aside()
-            window.pause(window.timing.pause)
+            window.pause()
         if came:
             findings.note(end_overlay=True)
         elif {"won", "lost"} <= findings.watched and not findings.behaviour.auto_restart:

@@ -37,6 +37,9 @@ _NEAR = 4
 _CLICKS = 2
 """Clicks on a place whose first click changed the board. Specified: one gives up, one begins."""
 
+_NEW_BOARD_SECONDS = 3.5
+"""Time for a requested new board to come. Specified: a page may have to load again."""
+
 
 def find_new_game(
     window_session: WindowSession,
@@ -135,14 +138,14 @@ class NewGameProbe:
         window = self._window
         self._shown = window.frame
         act()
-        end = window.clock.now() + window.timing.new_board
+        end = window.clock.now() + _NEW_BOARD_SECONDS
         while True:
             is_new = self._shows_new(keys)
             if is_new is not None:
                 return is_new
             if window.clock.now() > end:
                 return window.in_browser and self._comes_after_alert()
-            window.pause(window.timing.pause)
+            window.pause()
 
     def _shows_new(self, keys: Sequence[str] = (CLOSES,)) -> bool | None:
         """Whether a new board shows; None if that may still come."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -23,7 +22,7 @@ from minebot.errors import (
     WindowRestless,
 )
 from minebot.learn.view import View
-from minebot.play.dialogs import Dialogs
+from minebot.play.dialogs import OWN_SECONDS, Dialogs
 from minebot.stop import POLL_SECONDS, Clock
 from minebot.vision.board_reader import BoardReader
 from minebot.vision.grid import Grid
@@ -33,29 +32,15 @@ CLOSES = "Escape"
 """The key that closes a browser's messages and menus."""
 _AROUND = 8
 """Number of neighbours of a cell: a tile drawn larger below the pointer covers them. Specified."""
-
-
-@dataclass(frozen=True, slots=True)
-class WindowTiming:
-    """Times to wait for an unknown game, in seconds."""
-
-    quiet: float = 0.35
-    """A board that has not changed for so long is at rest. Measured: GNOME Mines shows first the
-    pointer's shade, and the content up to 0.28 s after the click."""
-    restless: float = 15.0
-    """Time in which a board has to rest. Measured: mine after mine takes 8, confetti up to 12."""
-    late: float = 1.5
-    """Time for which an end may stay unseen. Measured: one page shakes for a second first."""
-    message: float = 7.0
-    """Longest time for which a message covers the board at the end. Measured: KMines' 5."""
-    own: float = 3.0
-    """A window that comes so soon after a click is the game's answer, as in `Dialogs`."""
-    covered: float = 10.0
-    """Time that the user has to take away what covers the game. Specified."""
-    new_board: float = 3.5
-    """Time for a requested new board to come. Specified: a page may have to load again."""
-    pause: float = 0.5
-    """Time between two looks at a board that has to come back. Specified."""
+_QUIET_SECONDS = 0.35
+"""A board that has not changed for so long is at rest. Measured: GNOME Mines shows first the
+pointer's shade, and the content up to 0.28 s after the click."""
+_RESTLESS_SECONDS = 15.0
+"""Time in which a board has to rest. Measured: mine after mine takes 8, confetti up to 12."""
+_COVERED_SECONDS = 10.0
+"""Time that the user has to take away what covers the game. Specified."""
+_PAUSE_SECONDS = 0.5
+"""Time between two looks at a board that has to come back. Specified."""
 
 
 class GameWindow:
@@ -68,7 +53,6 @@ class GameWindow:
     def __init__(self, window_session: WindowSession, reader: BoardReader) -> None:
         self._window_session = window_session
         self._reader = reader
-        self.timing = WindowTiming()
         self.clock: Clock = window_session.clock
         self.frame: Frame | None = None
         """What the window showed when it was looked at last."""
@@ -124,14 +108,14 @@ class GameWindow:
 
     def uncovered(self) -> View | None:
         """As `look`, but another program's window is given time to go."""
-        end = self.clock.now() + self.timing.covered
+        end = self.clock.now() + _COVERED_SECONDS
         while True:
             try:
                 return self.look()
             except WindowCovered:
                 if self.covered or self.clock.now() > end:
                     raise
-            self.pause(self.timing.pause)
+            self.pause()
 
     def _without_pointer(self, frame: Frame, view: View | None) -> View | None:
         """The board with the pointer off it, where more of it can be read so."""
@@ -163,8 +147,8 @@ class GameWindow:
         self.clock.sleep(0)  # raises Stopped
         began = quiet_since = self.clock.now()
         frame = self._grab()
-        while (now := self.clock.now()) - quiet_since < self.timing.quiet:
-            if now - began > self.timing.restless:
+        while (now := self.clock.now()) - quiet_since < _QUIET_SECONDS:
+            if now - began > _RESTLESS_SECONDS:
                 # What moves may lie beside a board that was not found yet, as a clock does.
                 if self.view is None and (view := self._read(frame)) is not None:
                     self.view, began, quiet_since = view, now, now
@@ -194,7 +178,7 @@ class GameWindow:
 
     def _grab(self) -> Frame:
         """A picture of the window; some games take it down for a moment with each new board."""
-        end = self.clock.now() + self.timing.own
+        end = self.clock.now() + OWN_SECONDS
         while True:
             try:
                 return self._window_session.screen.grab()
@@ -242,14 +226,14 @@ class GameWindow:
         before = self.frame
         self._window_session.mouse.press_seconds = self.press_seconds
         self.dialogs.shown()
-        end = self.clock.now() + self.timing.restless
+        end = self.clock.now() + _RESTLESS_SECONDS
         while True:
             try:
                 click(self.frame)
             except WindowMoved:
                 if self.clock.now() > end or self._differ(before, self._at_rest()):
                     raise
-                self.pause(self.timing.pause)
+                self.pause()
             else:
                 return
 
@@ -273,7 +257,7 @@ class GameWindow:
             self._window_session.keyboard.press(Key.parse(key))
         self.dialogs.note_click()
 
-    def pause(self, seconds: float) -> None:
+    def pause(self, seconds: float = _PAUSE_SECONDS) -> None:
         """Let time pass; raises Stopped as soon as the user asks for it."""
         end = self.clock.now() + seconds
         while (left := end - self.clock.now()) > 0:
@@ -304,4 +288,4 @@ class GameWindow:
                 self.dialogs.close(when)
             self.dialogs.note_click()
             # WineMine asks for a winner's name, and then shows its table of times.
-            self.pause(self.timing.pause)
+            self.pause()

@@ -17,7 +17,7 @@ from minebot.profile.behaviour import Behaviour, Dialog
 from minebot.stop import POLL_SECONDS
 from minebot.vision.text import texts
 
-_OWN = 3.0
+OWN_SECONDS = 3.0
 """Seconds after a click in which a window is the game's answer. Specified: then the user's."""
 _TRIES = 3
 """How often the keys that close a window are pressed. Specified: a limit."""
@@ -66,7 +66,7 @@ class Dialogs:
     def shown(self) -> Sequence[Window]:
         """What is in front of the board now."""
         shown = self.window_session.dialogs()
-        answers = self.window_session.clock.now() - self._clicked <= _OWN
+        answers = self.window_session.clock.now() - self._clicked <= OWN_SECONDS
         for window in shown:
             self._came.setdefault(window.id, answers)
         return shown
