@@ -13,6 +13,7 @@ from minebot.learn.flag_button import Buttons
 from minebot.learn.view import View
 from minebot.learn.window import CLOSES, GameWindow
 from minebot.play.clicker import LONG_PRESS_SECONDS
+from minebot.profile.behaviour import FlagButton
 
 _TURNS = 3
 """Largest number of clicks of a cycle. Specified: flag, question mark, nothing."""
@@ -123,9 +124,14 @@ class FlagProbe:
                 break
         return True
 
-    def _is_toggled(self, view: View, square: int, held: str | None) -> bool:
-        """Whether left clicks flag a covered cell, and take that off again."""
+    def _is_toggled(
+        self, view: View, square: int, held: str | None = None, button: FlagButton | None = None
+    ) -> bool:
+        """Whether left clicks flag a covered cell, and without a `button` take that off again."""
         for turn in range(_TURNS):
+            # A button that holds for one click alone would have the next one open a mine.
+            if button is not None and not self._buttons.shows(button, Action.FLAG):
+                return False
             self._window.click(square, Button.LEFT, held)
             now = self._looked()
             if now is None or square in now.board.opened:
@@ -134,25 +140,14 @@ class FlagProbe:
                 return False
             if turn and not now.differs(view, square):
                 return True
-        return False
+        return button is not None
 
     def _try_button(self, view: View, square: int) -> None:
         """Find the button, and see whether a click flags after it, as long as it is not clicked."""
         button = self._buttons.find(self._button_at)
         if button is None or not self._buttons.press(button, Action.FLAG):
             return
-        flags = True
-        for turn in range(_TURNS):
-            # A button that holds for one click alone would have the next one open a mine.
-            flags &= self._buttons.shows(button, Action.FLAG)
-            self._window.click(square)
-            now = self._looked()
-            flags &= now is not None and square not in now.board.opened
-            if not flags or now is None or (turn == 0 and not _is_flagged(view, now, square)):
-                flags = False
-                break
-            if turn and not now.differs(view, square):
-                break
+        flags = self._is_toggled(view, square, button=button)
         # Whatever came of it, clicks are to open again.
         if self._buttons.press(button, Action.OPEN) and flags:
             self._findings.flag_by(flag_button=button)
