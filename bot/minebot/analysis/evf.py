@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from minebot.analysis.played_game import ClickEvent, PlayedGame
+from minebot.analysis.played_game import PlayedGame
 from minebot.board import Action
 from minebot.errors import UsageError
 
@@ -19,8 +19,10 @@ _COMPLETED, _NO_FLAGS = 0x80, 0x10
 """Bits of the summary: the board was solved; no right click was made. Specified by EVF."""
 _CELL = 16
 """Width and height of a cell in pixels. Specified: the size of the classic programs."""
-_MOVE, _LEFT, _RIGHT, _BOTH = 1, (2, 3), (4, 5), (6, 7)
-"""Codes of events: pointer moved; button or buttons pressed and released. Specified by EVF."""
+_MOVE = 1
+"""Code of the event that the pointer was moved. Specified by EVF."""
+_BUTTONS = {Action.OPEN: (2, 3), Action.FLAG: (4, 5), Action.UNFLAG: (4, 5), Action.CHORD: (6, 7)}
+"""Codes of a button, or both, pressed and released. Specified by EVF."""
 _PLAIN = 255
 """Code that ends the events of a file without a checksum. Specified by EVF."""
 _SIDE, _LATEST = 0xFF, 0xFFFFFF
@@ -65,12 +67,6 @@ def _events(game: PlayedGame, lasted: int) -> Iterator[bytes]:
             return
         now = min(lasted, max(now, round(1000 * (act.click.seconds - began))))
         x, y = game.final.xy(act.click.square)
-        for code in (_MOVE, *_buttons(act)):
+        for code in (_MOVE, *_BUTTONS[act.click.action]):
             place = (_CELL * x + _CELL // 2).to_bytes(2) + (_CELL * y + _CELL // 2).to_bytes(2)
             yield bytes([code]) + now.to_bytes(3) + place
-
-
-def _buttons(act: ClickEvent) -> tuple[int, int]:
-    if act.click.action is Action.CHORD:
-        return _BOTH
-    return _LEFT if act.click.action is Action.OPEN else _RIGHT
