@@ -13,6 +13,7 @@ from minebot.capture import Frame, Pixel, Rect
 from minebot.errors import WindowCovered
 from minebot.play.clicker import Clicker
 from minebot.play.observer import Observation
+from minebot.play.pending_clicks import PendingClicks
 from minebot.play.timing import Stopwatch, Timing
 from minebot.profile.behaviour import Behaviour, FlagButton, RelativePosition
 from minebot.vision.flag_mode import mode_look
@@ -72,12 +73,13 @@ class _Mouse:
 class _Rig:
     """A hand, and what it sees."""
 
-    def __init__(self, behaviour: Behaviour | None = None) -> None:
+    def __init__(self, behaviour: Behaviour | None = None, *, unknown: bool = False) -> None:
         self.clock, self.mouse = FakeClock(), _Mouse()
         self.said: list[str] = []
         behaviour = behaviour or Behaviour(flag_button=_button())
         watch = Stopwatch(self.clock)
-        self.clicker = Clicker(self.mouse, watch, Timing(), self.said.append, behaviour)
+        say = self.said.append
+        self.clicker = Clicker(self.mouse, watch, Timing(), say, behaviour, unknown)
 
     def observation(self, shows: Action | None, aside: int = 0) -> Observation:
         return Observation(
@@ -228,3 +230,67 @@ def test_each_game_has_flags_set_in_its_own_way(
     assert rig.clicker.click(Move(FLAG, 0, 0), rig.observation(FLAG)) is button
     assert rig.clicker.click(Move(OPEN, 0, 0), rig.observation(OPEN)) is Button.LEFT
     assert [each[1:] for each in rig.mouse.clicks] == [(button, held), (Button.LEFT, None)]
+
+
+FLAGS = [Move(FLAG, x, 0) for x in range(3)]
+OPENS = [Move(OPEN, x, 1) for x in range(2)]
+FLAGGED = Board.parse("F???\n????\n????\n????")
+
+
+def _sent() -> tuple[_Rig, PendingClicks]:
+    """The first flag of an unknown game is on its way."""
+    rig, pending = _Rig(Behaviour(), unknown=True), PendingClicks(Timing())
+    rig.clicker.click(FLAGS[0], rig.observation(None))
+    pending.sent(FLAGS[0], 0.0, BOARD)
+    return rig, pending
+
+
+def test_where_flags_are_known_all_moves_are_made() -> None:
+    clicker = _Rig(Behaviour()).clicker
+    assert clicker.batch([*FLAGS, *OPENS], under_way=False) == [*FLAGS, *OPENS]
+
+
+def test_the_first_flag_of_an_unknown_game_is_set_alone() -> None:
+    clicker = _Rig(Behaviour(), unknown=True).clicker
+    assert clicker.batch([*FLAGS, *OPENS], under_way=False) == [*OPENS, FLAGS[0]]
+
+
+def test_no_other_flag_is_set_until_it_shows() -> None:
+    rig, pending = _sent()
+    assert rig.clicker.batch([*FLAGS, *OPENS], under_way=True) == OPENS
+    rig.clicker.note_flags(BOARD, pending)
+    assert rig.clicker.tries_flags
+    pending.seen(FLAGGED, 0.1)
+    rig.clicker.note_flags(FLAGGED, pending)
+    assert rig.clicker.can_flag
+    assert not rig.clicker.tries_flags
+    assert rig.clicker.batch(FLAGS, under_way=False) == FLAGS
+
+
+def test_after_a_flag_that_is_lost_none_is_set() -> None:
+    rig, pending = _sent()
+    pending.seen(BOARD, 60.0)
+    rig.clicker.note_flags(BOARD, pending)
+    rig.clicker.note_flags(BOARD, pending)
+    assert not rig.clicker.can_flag
+    assert rig.said == ["a click sets no flag here: it is played without flags"]
+
+
+def test_a_flag_on_a_board_that_is_lost_tells_nothing() -> None:
+    rig, pending = _sent()
+    lost = Board.parse("*!??\n????\n????\n????")
+    pending.seen(lost, 60.0)
+    rig.clicker.note_flags(lost, pending)
+    assert rig.clicker.can_flag
+
+
+def test_a_flag_may_fail_after_others_have_shown() -> None:
+    rig, pending = _sent()
+    pending.seen(FLAGGED, 0.1)
+    rig.clicker.note_flags(FLAGGED, pending)
+    rig.clicker.click(FLAGS[1], rig.observation(None))
+    pending.sent(FLAGS[1], 1.0, BOARD)
+    pending.seen(FLAGGED, 60.0)
+    rig.clicker.note_flags(FLAGGED, pending)
+    assert not rig.clicker.can_flag
+    assert not rig.said

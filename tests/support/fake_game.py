@@ -273,10 +273,11 @@ class Table:
         self.player = Player(
             observer=self.observer,
             total=self.total,
-            clicker=Clicker(window_session.mouse, watch, timing, settings.say, behaviour),
+            clicker=Clicker(
+                window_session.mouse, watch, timing, settings.say, behaviour, flags_on_trial
+            ),
             settings=settings,
             flags_to_win=behaviour.flags_to_win,
-            flags_on_trial=flags_on_trial,
         )
 
     def play(self) -> GameResult:

@@ -7,9 +7,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from minebot.actuator import Button, Mouse
-from minebot.board import Action, Move
+from minebot.board import Action, Board, Cell, Move
 from minebot.errors import WindowCovered, WindowMoved
 from minebot.play.observer import Observation
+from minebot.play.pending_clicks import PendingClicks
 from minebot.play.timing import Stopwatch, Timing
 from minebot.profile.behaviour import Behaviour, FlagButton
 from minebot.vision.flag_mode import ClickMode, shown_mode
@@ -37,6 +38,9 @@ class Clicker:
     say: Callable[[str], object]
     behaviour: Behaviour = field(default_factory=Behaviour)
     """How the game has flags set."""
+    are_flags_unknown: bool = False
+    """Whether nothing is known of the game's flags: then one is set and waited for before others.
+    A later one may fail, too: the game may have ended."""
     can_flag: bool = field(default=True, init=False)
     """Whether anything flags, and has not failed."""
     _chords: bool = field(default=True, init=False)
@@ -49,6 +53,10 @@ class Clicker:
     """Since when it cannot be read."""
     _waits: float | None = field(default=None, init=False)
     """Since when clicks do not what is wanted."""
+    _has_flagged: bool = field(default=False, init=False)
+    """Whether a click was seen to flag a cell."""
+    _flag: Move | None = field(default=None, init=False)
+    """The flag that was set last where flags are unknown, until it shows or is lost."""
 
     def __post_init__(self) -> None:
         self.can_flag = self.behaviour.flags
@@ -63,7 +71,27 @@ class Clicker:
         self.mouse.click(observation.frame, at, button, held)
         if self.timing.park_after_click:
             self.mouse.park(observation.frame, observation.grid.bounds)
+        if self.are_flags_unknown and move.action is Action.FLAG:
+            self._flag = move
         return button
+
+    @property
+    def tries_flags(self) -> bool:
+        """Whether it is still to be seen that a click flags a cell."""
+        return self.are_flags_unknown and not self._has_flagged
+
+    def note_flags(self, board: Board, pending: PendingClicks) -> None:
+        """Set no more flags where the last one does not show on a board on which it would."""
+        move = self._flag
+        if move is None or move in pending:
+            return
+        self._flag = None
+        if board.cells[board.square(move.x, move.y)] == Cell.FLAG:
+            self._has_flagged = True
+        elif not board.lost:
+            self.can_flag = False
+            if not self._has_flagged:
+                self.say("a click sets no flag here: it is played without flags")
 
     def press_longer(self) -> None:
         """Hold the button down longer from now on: the game may have missed a click."""
@@ -93,13 +121,17 @@ class Clicker:
         """The first of the moves, as many as may be clicked by one sight, others being under way.
 
         Where a button decides what clicks do, flags are set one by one: it may hold for one alone.
+        Where flags are to be tried the first one is set alone, and that once.
         """
-        if not moves or not self.flags_by_button:
-            return moves
-        opening = [move for move in moves if move.action is Action.OPEN]
-        if moves[0].action is Action.OPEN:
-            return opening
-        return () if under_way else moves[:1]
+        if moves and self.flags_by_button:
+            opening = [move for move in moves if move.action is Action.OPEN]
+            flagging = () if under_way else moves[:1]
+            moves = opening if moves[0].action is Action.OPEN else flagging
+        if self.tries_flags:
+            opening = [move for move in moves if move.action.opens]
+            flagging = [move for move in moves if move.action is Action.FLAG and not self._flag]
+            moves = [*opening, *flagging[:1]]
+        return moves
 
     def is_ready(self, action: Action, observation: Observation) -> bool:
         """Whether a click does that; if not, it sees to it, as far as that can be.

@@ -17,7 +17,6 @@ from minebot.errors import PASSING, Contradiction, UnreadableTile, VisionError, 
 from minebot.layout import First
 from minebot.play import end_detection
 from minebot.play.clicker import Clicker
-from minebot.play.flag_trial import FlagTrial
 from minebot.play.mine_total import MineTotal
 from minebot.play.observer import BoardObserver, Observation
 from minebot.play.pending_clicks import PendingClicks
@@ -42,8 +41,6 @@ class Player:
     """Whether there may be a mine where a fresh board is opened."""
     end_overlay: bool = False
     """Whether the game shows something over its own board when it has ended."""
-    flags_on_trial: bool = False
-    """Whether it is still to be seen that a click flags a cell."""
     wins_unflagged: bool = False
     """Whether the game may be won without the flags that it is given in any case: nobody knows."""
     game: GameResult = field(init=False)
@@ -53,7 +50,6 @@ class Player:
         self.watch, self.timing = self.observer.watch, self.observer.timing
         self.dialogs, self.recorder = self.observer.dialogs, self.observer.recorder
         self._unmet = UnknownTiles(self.observer.reader)
-        self._flag_trial = FlagTrial(self.flags_on_trial)
         self._begin()
 
     def _begin(self) -> None:
@@ -149,10 +145,7 @@ class Player:
             self.total.note(observation)
         self.game.board = observation.board.with_mines(self.total.mines)
         self._pending.seen(observation.board, observation.taken)
-        if self._flag_trial.has_failed(observation.board, self._pending):
-            self.clicker.can_flag = False
-            if not self._flag_trial.has_passed:
-                self.settings.say("a click sets no flag here: it is played without flags")
+        self.clicker.note_flags(observation.board, self._pending)
         return observation
 
     def _ended(self, board: Board) -> bool:
@@ -241,7 +234,7 @@ class Player:
         self._safe.update(verdict.safe)
         left_alone = self._unmet.left_alone(board, self._pending.opened, self._proven)
         safe, mines = sorted({*verdict.safe} - left_alone), self._proven - self._unmet.squares
-        due, only_mines = self._flag_trial.is_due, len(self._proven) == board.covered
+        due, only_mines = self.clicker.tries_flags, len(self._proven) == board.covered
         flags = self.settings.style.flags or (self.flags_to_win and not verdict.safe)
         if due:  # In some games any button opens a cell: nothing else may be left to do.
             flags = self.flags_to_win and only_mines
@@ -307,7 +300,6 @@ class Player:
         """Send what is not under way yet, until the window repaints; wait if that is nothing."""
         todo = [move for move in plan.moves if move not in self._pending]
         moves = self.clicker.batch(todo, under_way=bool(self._pending))
-        moves = self._flag_trial.allowed(moves)
         if not moves or (self.timing.wait_for_each_click and self._pending):
             self._rest()
             return
@@ -372,7 +364,6 @@ class Player:
                 return False
         self._moved = self.watch.now()
         self._pending.sent(move, self._moved, observation.board)
-        self._flag_trial.sent(move)
         self.recorder.clicked(move, now)
         if is_first and not observation.board.begun:
             # Not before, for loading what reads it takes longer than finding the first click.

@@ -309,22 +309,23 @@ def open_session(
                 watch=watch,
                 timing=timing,
             )
+            mouse, is_new = window_session.mouse, profile.name == NAME
+            clicker = Clicker(mouse, watch, timing, settings.say, behaviour, is_new)
             player = Player(
                 observer=observer,
                 total=MineTotal(status, settings.mines, window_session.clock, timing),
-                clicker=Clicker(window_session.mouse, watch, timing, settings.say, behaviour),
+                clicker=clicker,
                 settings=settings,
                 flags_to_win=profile.behaviour.flags_to_win,
-                flags_on_trial=profile.name == NAME,
                 wins_unflagged=is_first_sight(profile),
                 first_may_lose=profile.behaviour.first_click_may_lose,
                 end_overlay=bool(
                     behaviour.end_overlay or behaviour.end_buttons or behaviour.end_message_key
                 ),
             )
-            if settings.style.chords and player.flags_on_trial:
+            if settings.style.chords and is_new:
                 settings.say("at first sight flags are tried last, so that no chords are made")
-            elif settings.style.chords and not player.clicker.can_chord:
+            elif settings.style.chords and not clicker.can_chord:
                 settings.say("this game has no click that flags a cell: chords are not possible")
             if touch:
                 BoardSetup(window_session, dialogs, reader, timing, size).make()
