@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 
 import numpy as np
@@ -208,19 +208,16 @@ class GameWindow:
     def click(self, square: int, button: Button = Button.LEFT, held: str | None = None) -> None:
         """Click the middle of a cell; `held` and what it raises are as in `Mouse.click`."""
         y, x = divmod(square, self.grid.width)
-        at = self.grid.centre(x, y)
-        self._send(lambda frame: self._window_session.mouse.click(frame, at, button, held))
+        self._send(self.grid.centre(x, y), button, held)
         self.pointer = square
         self._clicked_at = self.clock.now()
-        self.dialogs.note_click()
 
     def press_button(self, at: Pixel) -> None:
         """Click what lies beside the board, or over it; raises what `Mouse.click` does."""
-        self._send(lambda frame: self._window_session.mouse.click(frame, at, Button.LEFT))
+        self._send(at, Button.LEFT)
         self.pointer = None
-        self.dialogs.note_click()
 
-    def _send(self, click: Callable[[Frame], None]) -> None:
+    def _send(self, at: Pixel, button: Button, held: str | None = None) -> None:
         """Click by the last look, or by a later one that shows the same board."""
         assert self.frame is not None, "it is looked at before it is clicked"
         before = self.frame
@@ -229,12 +226,13 @@ class GameWindow:
         end = self.clock.now() + _RESTLESS_SECONDS
         while True:
             try:
-                click(self.frame)
+                self._window_session.mouse.click(self.frame, at, button, held)
             except WindowMoved:
                 if self.clock.now() > end or self._differ(before, self._at_rest()):
                     raise
                 self.pause()
             else:
+                self.dialogs.note_click()
                 return
 
     def step_aside(self) -> None:
