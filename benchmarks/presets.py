@@ -24,9 +24,9 @@ from rich.table import Table
 from fixtures.any_game import any_game
 from minebot.desktop.choose import native
 from minebot.errors import MinebotError
+from minebot.play.identify import profile_at_first_sight
 from minebot.play.result import Outcome, PlaySettings
 from minebot.play.session import open_session
-from minebot.play.unknown_game import profile_at_first_sight
 from minebot.policy.guessing.prepare import prepare
 from minebot.profile import load
 from minebot.sandbox.private_display import PrivateDisplay

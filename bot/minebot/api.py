@@ -18,9 +18,9 @@ from minebot.analysis.recommendation import explain as explain_square
 from minebot.board import Board
 from minebot.capture import Frame
 from minebot.desktop.choose import native
+from minebot.play.identify import identify, pick_game
 from minebot.play.result import GameResult, PlaySettings
 from minebot.play.session import open_session
-from minebot.play.unknown_game import identify, pick_game
 from minebot.policy.plan import Plan, next_moves
 from minebot.policy.style import Style
 from minebot.profile import profiles

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 
 from minebot.learn.findings import Findings
 from minebot.learn.run import LearnOptions, User, learn_window
+from minebot.play.identify import profile_at_first_sight
 from minebot.play.result import GameResult, Outcome, PlaySettings
 from minebot.play.session import open_session
-from minebot.play.unknown_game import profile_at_first_sight
 from minebot.profile import Behaviour, Profile
 from minebot.stop import Stop
 from tests.learn.drawn_game import DrawnGame

@@ -11,7 +11,7 @@ from minebot.errors import (
 from minebot.learn.new_game import find_new_game
 from minebot.learn.run import LearnOptions
 from minebot.learn.window import GameWindow
-from minebot.play.unknown_game import profile_at_first_sight
+from minebot.play.identify import profile_at_first_sight
 from minebot.profile import Behaviour
 from minebot.stop import Stop
 from minebot.vision.first_sight_reader import FirstSightReader

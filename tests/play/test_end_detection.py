@@ -18,9 +18,9 @@ from minebot.play.end_detection import (
     told,
     won_showing_mines,
 )
+from minebot.play.identify import profile_at_first_sight
 from minebot.play.observer import Observation
 from minebot.play.result import Outcome
-from minebot.play.unknown_game import profile_at_first_sight
 from minebot.vision.classification import Label
 from minebot.vision.grid import Grid
 from minebot.vision.reading import Reading

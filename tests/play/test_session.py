@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from minebot.capture import Window
 from minebot.errors import GridNotFound, Stopped, WindowError
+from minebot.play.identify import NAME, profile_of
 from minebot.play.result import PlaySettings
 from minebot.play.session import Session, open_session
-from minebot.play.unknown_game import NAME, profile_of
 from minebot.policy.style import Style
 from minebot.profile import Profile, load
 from minebot.recording import pictures

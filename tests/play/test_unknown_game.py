@@ -13,10 +13,9 @@ from minebot.board import Board, Cell
 from minebot.capture import Pixel, Window
 from minebot.errors import GridNotFound, UnknownGame
 from minebot.layout import Layout
-from minebot.play import unknown_game
+from minebot.play.identify import NAME, described, identify, profile_at_first_sight
 from minebot.play.result import GameResult, Outcome, PlaySettings
 from minebot.play.session import open_session
-from minebot.play.unknown_game import described, identify, profile_at_first_sight
 from minebot.profile import load
 from minebot.stop import Stop
 from minebot.vision.first_sight_reader import FirstSightReader
@@ -34,7 +33,7 @@ def _identified(game: FakeGame) -> tuple[str, Board | None]:
 @pytest.fixture
 def unknown(monkeypatch: pytest.MonkeyPatch) -> None:
     """No known game fits what the window shows."""
-    monkeypatch.setattr(unknown_game, "fitting", lambda *_: [])
+    monkeypatch.setattr("minebot.play.identify.fitting", lambda *_: [])
 
 
 def test_a_known_game_is_known_by_its_pixels() -> None:
@@ -45,7 +44,7 @@ def test_a_known_game_is_known_by_its_pixels() -> None:
 def test_an_unknown_game_is_seen_before_it_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
     fresh = Board.hidden(9, 9)
     monkeypatch.setattr("minebot.vision.first_sight.look", seeing(fresh))
-    assert _identified(FakeGame(EASY)) == (unknown_game.NAME, fresh)
+    assert _identified(FakeGame(EASY)) == (NAME, fresh)
 
 
 @pytest.mark.usefixtures("unknown")
@@ -59,7 +58,7 @@ def test_where_several_known_games_fit_the_user_says_which(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     several = [load("sgt-mines"), load("classic")]
-    monkeypatch.setattr(unknown_game, "fitting", lambda *_: several)
+    monkeypatch.setattr("minebot.play.identify.fitting", lambda *_: several)
     with pytest.raises(GridNotFound, match="may be sgt-mines, classic: --profile NAME"):
         _identified(FakeGame(EASY))
 

@@ -17,10 +17,10 @@ from minebot.board import Board, Cell
 from minebot.capture import Frame, Pixel, Rect, Window
 from minebot.errors import UnreadableTile
 from minebot.layout import Layout
+from minebot.play.identify import profile_at_first_sight
 from minebot.play.observer import Observation
 from minebot.play.result import GameResult, Outcome, PlaySettings
 from minebot.play.session import open_session
-from minebot.play.unknown_game import profile_at_first_sight
 from minebot.play.unknown_tiles import UnknownTiles
 from minebot.policy.style import Style
 from minebot.profile import Profile, load

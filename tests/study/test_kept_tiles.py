@@ -11,7 +11,7 @@ import pytest
 
 from minebot.capture import Window
 from minebot.errors import ProfileError, UsageError
-from minebot.play.unknown_game import profile_at_first_sight
+from minebot.play.identify import profile_at_first_sight
 from minebot.profile import LatticeStyle, file_of, load, load_file
 from minebot.profile.appearance import NO_WINDOW
 from minebot.profile.writing import write

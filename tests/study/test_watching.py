@@ -19,9 +19,9 @@ from minebot.analysis.review import review
 from minebot.board import Action, Board, Cell
 from minebot.errors import Stopped
 from minebot.layout import Layout
+from minebot.play.identify import profile_at_first_sight
 from minebot.play.result import PlaySettings
 from minebot.play.session import Session, open_session
-from minebot.play.unknown_game import profile_at_first_sight
 from minebot.profile import load
 from minebot.stop import SignalsOnly, Stop
 from minebot.study.frame_queue import Camera

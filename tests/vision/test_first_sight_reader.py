@@ -10,7 +10,7 @@ import pytest
 from minebot.board import Board, Cell
 from minebot.capture import Frame, Window
 from minebot.errors import Clipped, UnreadableTile, Unsettled
-from minebot.play.unknown_game import profile_at_first_sight
+from minebot.play.identify import profile_at_first_sight
 from minebot.profile import LatticeStyle
 from minebot.vision import first_sight, first_sight_reader
 from minebot.vision.classification import Label

@@ -17,8 +17,8 @@ from minebot.cli.play import GameToPlay, played, status
 from minebot.cli.start import started
 from minebot.desktop.choose import native
 from minebot.errors import file_errors
+from minebot.play.identify import profile_of
 from minebot.play.session import Session
-from minebot.play.unknown_game import profile_of
 from minebot.recording.animation import animate
 from minebot.recording.pictures import save
 from minebot.recording.recorder import Recording

@@ -15,8 +15,7 @@ from minebot.errors import MinebotError, UsageError
 from minebot.learn.findings import Findings
 from minebot.learn.new_game import said
 from minebot.learn.run import LearnOptions, User, learn_window
-from minebot.play.identify import browses
-from minebot.play.unknown_game import profile_at_first_sight
+from minebot.play.identify import browses, profile_at_first_sight
 from minebot.profile import LatticeStyle, Profile, file_of, load_file
 from minebot.profile.appearance import NO_WINDOW
 from minebot.profile.writing import write

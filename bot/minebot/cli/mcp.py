@@ -32,11 +32,10 @@ from minebot.errors import (
     WindowError,
 )
 from minebot.extras import how_to_install, require
-from minebot.play.identify import game_of
+from minebot.play.identify import game_of, identify_window, pick_game
 from minebot.play.observer import Observation
 from minebot.play.result import Outcome, PlaySettings
 from minebot.play.session import Session, open_session
-from minebot.play.unknown_game import identify_window, pick_game
 from minebot.puzzle.texts import Puzzle
 from minebot.recording.overlay import overlay
 from minebot.recording.pictures import png

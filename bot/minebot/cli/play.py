@@ -18,9 +18,9 @@ from minebot.cli.report import LiveLine, facts, sentence, table
 from minebot.desktop.ports import Desktop
 from minebot.desktop.replacement_window import await_heir, others
 from minebot.errors import Stopped, UnknownGame, UnreadableTile, WindowGone
+from minebot.play.identify import identify_window, pick_game
 from minebot.play.result import GameResult, Outcome, PlaySettings
 from minebot.play.session import Session, open_session
-from minebot.play.unknown_game import identify_window, pick_game
 from minebot.policy.plan import Plan
 from minebot.policy.style import Style
 from minebot.profile import Behaviour, Profile

@@ -18,7 +18,7 @@ from minebot.cli.play import GameToPlay, played, status
 from minebot.desktop.choose import native, ways
 from minebot.desktop.ports import Desktop
 from minebot.errors import CaptureError
-from minebot.play.unknown_game import profile_of
+from minebot.play.identify import profile_of
 from minebot.recording.recorder import Recording
 from minebot.sandbox.launch import opened
 from minebot.sandbox.nested import NestedDisplay

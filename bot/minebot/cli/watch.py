@@ -21,9 +21,9 @@ from minebot.cli.review import tell
 from minebot.desktop.choose import native
 from minebot.desktop.notification import notifier
 from minebot.errors import Contradiction, Stopped, UsageError, WindowGone
+from minebot.play.identify import pick_game
 from minebot.play.result import PlaySettings
 from minebot.play.session import open_session
-from minebot.play.unknown_game import pick_game
 from minebot.stop import SignalsOnly, Stop, interrupts_stop
 from minebot.study.frame_queue import FrameQueue
 from minebot.study.watching import Watcher

@@ -25,12 +25,12 @@ from minebot.play.board_setup import BoardSetup
 from minebot.play.clicker import Clicker
 from minebot.play.dialogs import Dialogs
 from minebot.play.evidence import failures, keep_evidence
+from minebot.play.identify import NAME, identify
 from minebot.play.mine_total import MineTotal
 from minebot.play.observer import BoardObserver
 from minebot.play.player import Player
 from minebot.play.result import GameResult, Outcome, PlaySettings
 from minebot.play.timing import Stopwatch, Timing, await_rest
-from minebot.play.unknown_game import NAME, identify
 from minebot.profile import Behaviour, Profile
 from minebot.recording.recorder import Recorder, Recording
 from minebot.stop import Stop

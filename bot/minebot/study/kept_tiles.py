@@ -6,7 +6,7 @@ import msgspec
 
 from minebot.capture import Window
 from minebot.errors import UsageError
-from minebot.play.unknown_game import profile_at_first_sight
+from minebot.play.identify import profile_at_first_sight
 from minebot.profile import LatticeStyle, file_of, load_file, located
 from minebot.profile.appearance import NO_WINDOW, KeptTiles
 from minebot.profile.writing import write

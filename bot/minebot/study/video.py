@@ -17,9 +17,9 @@ import numpy as np
 from minebot.analysis.played_game import PlayedGame
 from minebot.capture import Frame, Window
 from minebot.errors import UsageError, file_errors
+from minebot.play.identify import profile_at_first_sight
 from minebot.play.mine_total import MineTotal
 from minebot.play.timing import Timing
-from minebot.play.unknown_game import profile_at_first_sight
 from minebot.stop import Stop, SystemClock
 from minebot.study import video_reader
 from minebot.study.frame_queue import BLIND_SECONDS, QueuedFrame
