@@ -32,7 +32,7 @@ from minebot.capture import Frame
 from minebot.layout import Layout
 from minebot.policy.guessing.prepare import load, prepare
 from minebot.recording import pictures
-from minebot.study import initial_state
+from minebot.study import opened_files
 from tests.support.people import careful, played
 from tests.support.recorded_games import record
 
@@ -119,7 +119,7 @@ def main() -> None:
             recording = Path(folder) / "game"
             moves = _recorded(recording)
             began = time.perf_counter()
-            initial_state.game(recording, 1)
+            opened_files.game(recording, 1)
             reviewed = 1000 * (time.perf_counter() - began)
             _add(table, f"a recording of {moves} moves is reviewed, ms", [reviewed])
             with study_page.study(str(recording)) as address:

@@ -100,14 +100,14 @@ def _leading(address: str) -> Iterator[Path]:
 
 def _opened(arguments: argparse.Namespace) -> bytes:
     """What is in the file, for the page."""
-    from minebot.study import initial_state  # noqa: PLC0415
+    from minebot.study import opened_files  # noqa: PLC0415
 
     file = arguments.file
     if file is None:
         return b"null"  # an empty board, which the page has by itself
-    if not initial_state.is_game(file):
+    if not opened_files.is_game(file):
         with within(file, arguments.seconds):
-            return initial_state.board(file, arguments.mines)
+            return opened_files.board(file, arguments.mines)
     prepare()  # which takes long, once
     with within(file, arguments.seconds):
-        return initial_state.game(file, arguments.game or 1)
+        return opened_files.game(file, arguments.game or 1)

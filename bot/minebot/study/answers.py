@@ -12,7 +12,7 @@ from minebot.errors import MinebotError
 from minebot.policy.guessing.prepare import load
 from minebot.profile import profiles
 from minebot.recording.pictures import BYTES, decoded
-from minebot.study import board_answers, drill_answers, dropped_games, dropped_pictures, kept_tiles
+from minebot.study import board_answers, drill_answers, dropped_pictures, kept_tiles, opened_files
 from minebot.study.messages import TEXT, Question, parsed
 from minebot.study.single_file import page
 
@@ -34,8 +34,8 @@ _OTHERS: Mapping[str, tuple[int, Callable[[bytes], object]]] = {
     "page": (0, lambda _: {"page": page(None)}),  # into which the page puts the answers
     "keep": (TEXT, kept_tiles.keep),
     "drill": (0, lambda _: drill_answers.asked()),
-    "recording": (dropped_games.LARGEST, dropped_games.recording),
-    **{kind: (replay_files.LARGEST, partial(dropped_games.replay, kind)) for kind in _REPLAYS},
+    "recording": (opened_files.LARGEST, opened_files.recording),
+    **{kind: (replay_files.LARGEST, partial(opened_files.replay, kind)) for kind in _REPLAYS},
 }
 """What is not about a board: how many bytes come with the question, and what answers it."""
 LARGEST: Mapping[str, int] = {
