@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from minebot.learn.findings import Findings
-from minebot.learn.run import LearnOptions, User, learn_window
+from minebot.learn.run import LearningRun, LearnOptions, User
 from minebot.play.identify import profile_at_first_sight
 from minebot.play.result import GameResult, Outcome, PlaySettings
 from minebot.play.session import open_session
@@ -45,15 +45,11 @@ class Learner:
             return False
 
         user = User(self.told.append, self._stop, ask)
-        learn_window(
-            desk,
-            desk.window,
-            wishes,
-            user,
-            self.findings,
-            profile=self.profile,
-            clock=lambda _: desk.clock,
+        clock = desk.clock
+        run = LearningRun(
+            desk, desk.window, wishes, user, self.profile, self.findings, lambda _: clock
         )
+        run.go()
         return self.findings.behaviour
 
     @contextmanager

@@ -14,7 +14,7 @@ from minebot.desktop.ports import Desktop
 from minebot.errors import MinebotError, UsageError
 from minebot.learn.findings import Findings
 from minebot.learn.new_game import said
-from minebot.learn.run import LearnOptions, User, learn_window
+from minebot.learn.run import LearningRun, LearnOptions, User
 from minebot.play.identify import browses, profile_at_first_sight
 from minebot.profile import LatticeStyle, Profile, file_of, load_file
 from minebot.profile.appearance import NO_WINDOW
@@ -39,7 +39,7 @@ def learn(
 
     What a profile there knows already is built upon, unless `force` says to begin anew. Raises
     UsageError for one that reads its game otherwise than at first sight and, having told what is
-    known by then, what `learn_window` raises.
+    known by then, what `LearningRun.go` raises.
     """
     name = path.parent.name
     profile = profile_at_first_sight(window, wait_for_each_click=False).changed(
@@ -62,7 +62,7 @@ def learn(
     findings = Findings(profile.behaviour, profile.status, profile.counter, mines, keep)
     user = User(say, _stop, _ask)
     try:
-        learn_window(desktop, window, wishes, user, findings, profile=profile)
+        LearningRun(desktop, window, wishes, user, profile, findings).go()
     finally:
         if findings.games:
             keep(findings)

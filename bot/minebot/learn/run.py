@@ -66,56 +66,43 @@ class User:
     """Asks the user to do something, in a line; whether it was done."""
 
 
-def learn_window(
-    desktop: Desktop,
-    window: Window,
-    wishes: LearnOptions,
-    user: User,
-    findings: Findings,
-    *,
-    profile: Profile,
-    clock: Callable[[Stop], Clock] = SystemClock,
-) -> None:
-    """Play in the window until nothing new shows; `findings` tells what was found as it is found.
-
-    `profile` is that of a game at first sight. Raises Stopped, WindowError, CaptureError,
-    VisionError, Contradiction, UsageError: what was found until then stands.
-    """
-    way = wishes.flag_way if wishes.flag_button is None else "button"
-    if way is not None:
-        findings.settle_flags(way)
-    if wishes.key is not None:
-        findings.note(new_game_key=wishes.key, new_game_button=None)
-    _Run(desktop, window, wishes, user, profile, findings, clock).go()
-
-
 @dataclass(slots=True)
-class _Run:
-    """One run in one window."""
+class LearningRun:
+    """One run in one window: `findings` tells what was found as it is found."""
 
     desktop: Desktop
     window: Window
     wishes: LearnOptions
     user: User
     profile: Profile
+    """That of a game at first sight."""
     findings: Findings
-    clock: Callable[[Stop], Clock]
+    clock: Callable[[Stop], Clock] = SystemClock
     """For the time between two windows, when none is open."""
-    older: frozenset[str] | None = None
+    _older: frozenset[str] | None = field(default=None, init=False)
     """The other windows at the start, which are no new games; None if unknown."""
-    games: int = 0
+    _games: int = field(default=0, init=False)
     """Played in this run, those that were not understood too."""
-    stale: int = 0
+    _stale: int = field(default=0, init=False)
     """Games in a row that showed nothing new."""
-    failed: int = 0
+    _failed: int = field(default=0, init=False)
     """Games in a row that were not understood."""
-    behaviour: Behaviour = field(default_factory=Behaviour)
+    _behaviour: Behaviour = field(default_factory=Behaviour, init=False)
     """How the game was known to behave before a new board was asked for last."""
-    gave_up: bool = False
+    _gave_up: bool = field(default=False, init=False)
     """Whether a game was given up to see what the game asks then."""
 
     def go(self) -> None:
-        """Play until there is nothing more to find out, or no more boards."""
+        """Play until there is nothing more to find out, or no more boards.
+
+        Raises Stopped, WindowError, CaptureError, VisionError, Contradiction, UsageError: what was
+        found until then stands.
+        """
+        way = self.wishes.flag_way if self.wishes.flag_button is None else "button"
+        if way is not None:
+            self.findings.settle_flags(way)
+        if self.wishes.key is not None:
+            self.findings.note(new_game_key=self.wishes.key, new_game_button=None)
         with ExitStack() as ends:
             opened: tuple[GameWindow, NewGameProbe] | None = None
             while True:
@@ -147,12 +134,12 @@ class _Run:
         window = GameWindow(window_session, FirstSightReader(self.profile))
         window.press_seconds = self.findings.behaviour.press_milliseconds / 1000
         window.park_after_click = self.findings.behaviour.park_after_click
-        self.older = others(self.desktop, self.window)
+        self._older = others(self.desktop, self.window)
         view = window.look()
         if view is None:
             raise GridNotFound(f"no board can be read in {self.window}")
         probe = NewGameProbe(self.findings, window, finds=self.wishes.finds)
-        if not self.games:
+        if not self._games:
             board = view.board
             self.user.tell(f"a board of {board.width}x{board.height}")
             if self.wishes.button is not None:
@@ -167,7 +154,7 @@ class _Run:
         """Play one board; what was not understood of it, None if all was."""
         findings = self.findings
         before = _told(findings)
-        self.games += 1
+        self._games += 1
         if window.view is not None and not window.view.board.begun:
             probe.note_beginning(window.view)
         lose = findings.flags_known and bool(findings.outcomes) and "lost" not in findings.outcomes
@@ -176,17 +163,17 @@ class _Run:
         except NotTurnedBack:
             raise
         except (Contradiction, VisionError, UsageError, WindowError) as error:
-            self.failed += 1
-            self.user.tell(f"game {self.games}: not understood: {error}")
-            if self.failed == _NOT_UNDERSTOOD:
+            self._failed += 1
+            self.user.tell(f"game {self._games}: not understood: {error}")
+            if self._failed == _NOT_UNDERSTOOD:
                 raise
             return error
         finally:
             findings.take_over(window)
-        self.failed = 0
+        self._failed = 0
         self._find_counter()
-        self.stale = 0 if _told(findings) != before else self.stale + 1
-        self.user.tell(f"game {self.games}: {outcome}")
+        self._stale = 0 if _told(findings) != before else self._stale + 1
+        self.user.tell(f"game {self._games}: {outcome}")
         return None
 
     def _find_counter(self) -> None:
@@ -213,7 +200,7 @@ class _Run:
         is_free = not isinstance(error, WindowCovered) or self._uncovered(window)
         if not probe.may_find or not is_free:
             return False, error
-        self.behaviour = self.findings.behaviour
+        self._behaviour = self.findings.behaviour
         was_known = self.findings.knows_new_board
         try:
             if not probe.renew():
@@ -229,9 +216,9 @@ class _Run:
 
     def _give_one_up(self, window: GameWindow, probe: NewGameProbe) -> None:
         """Begin one game and have another board, to see what the game asks then; once a run."""
-        if self.gave_up or not probe.is_any_time or window.in_browser or not self.findings.games:
+        if self._gave_up or not probe.is_any_time or window.in_browser or not self.findings.games:
             return
-        self.gave_up = True
+        self._gave_up = True
         grid = window.grid
         with suppress(VisionError):
             window.click(grid.height // 2 * grid.width + grid.width // 2)
@@ -257,10 +244,10 @@ class _Run:
     def _follow(self, gone: WindowGone) -> None:
         """Go on in the window that has come in the place of the one that is gone; raises `gone`."""
         with self.user.stop() as stop:
-            found = await_heir(self.desktop, self.window, self.older, self.clock(stop))
+            found = await_heir(self.desktop, self.window, self._older, self.clock(stop))
         if found is None:
             # What was tried last has closed it for good.
-            before = self.behaviour
+            before = self._behaviour
             self.findings.note(
                 new_game_key=before.new_game_key, new_game_button=before.new_game_button
             )
@@ -270,11 +257,11 @@ class _Run:
 
     def _is_enough(self, error: MinebotError | None) -> bool:
         """Whether to stop after this game; raises the game's error if nothing is known."""
-        if self.games >= self.wishes.games:
+        if self._games >= self.wishes.games:
             if error is not None and not self.findings.games:
                 raise error
             return True
-        return error is None and self.stale >= _STALE and self.findings.is_whole
+        return error is None and self._stale >= _STALE and self.findings.is_whole
 
 
 def _told(findings: Findings) -> object:
