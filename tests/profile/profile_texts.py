@@ -15,3 +15,8 @@ PATH = SHIPPED / "sgt-mines" / "profile.toml"
 
 
 DATA = tomllib.loads(PATH.read_text())
+
+
+LATTICE = {key: DATA[key] for key in ("name", "title", "looks", "app_ids", "behaviour")}
+LATTICE["grid"] = {"kind": "lattice"}
+"""A profile of a game whose looks nobody knows."""

@@ -13,9 +13,9 @@ import pytest
 from PIL import Image
 
 from minebot.errors import ProfileError
-from minebot.profile import LatticeStyle, load, parse
+from minebot.profile import load, parse
 from minebot.vision.known_game import is_first_sight
-from tests.profile.profile_texts import DATA, PATH
+from tests.profile.profile_texts import DATA, LATTICE, PATH
 
 pytestmark = pytest.mark.thorough
 
@@ -154,64 +154,7 @@ def test_a_broken_profile_names_the_key_and_says_why(key: str, value: Any, reaso
     assert key.split(".", maxsplit=1)[0] == at.split(".")[0]
 
 
-LATTICE = {key: DATA[key] for key in ("name", "title", "looks", "app_ids", "behaviour")}
-
-
-LATTICE["grid"] = {"kind": "lattice"}
-
-
-DRAWING = "A" * 144
-"""108 bytes of 0, in Base64."""
-
-
 TILES = {"kind": "tiles", "picture": "gone.png", "cells": "012345678?F*!"}
-
-
-def test_each_kind_of_grid_has_its_own_keys() -> None:
-    data = LATTICE | {"grid": {"kind": "lattice", "least_step_pixels": 20}}
-    assert parse(data, "x.toml", PATH.parent).grid == LatticeStyle(least_step=20)
-    data["grid"]["bevel_tiles"] = 0.1
-    with pytest.raises(ProfileError, match=r"grid\.bevel_tiles: is not known"):
-        parse(data, "x.toml", PATH.parent)
-
-
-@pytest.mark.parametrize(
-    ("tiles", "complaint"),
-    [
-        ({}, "of length >= 1"),
-        ({"?": []}, "of length >= 1"),
-        ({"9": [DRAWING]}, "matching regex"),
-        ({"?\n": [DRAWING]}, "matching regex"),
-        ({"?": [DRAWING[4:]]}, "of length >= 108"),
-        ({"?": [DRAWING + DRAWING]}, "of length <= 108"),
-        ({"?": ["~"]}, "Invalid base64"),
-        ({"?": DRAWING}, "Expected `array`"),
-    ],
-)
-def test_kept_tiles_are_drawings_by_their_signs(tiles: object, complaint: str) -> None:
-    good = LATTICE | {"grid": {"kind": "lattice", "tiles": [{"?": [DRAWING], "!": [DRAWING]}]}}
-    assert parse(good, "x.toml", PATH.parent).kept == ({"?": (bytes(108),), "!": (bytes(108),)},)
-    with pytest.raises(ProfileError, match=complaint) as caught:
-        parse(LATTICE | {"grid": {"kind": "lattice", "tiles": [tiles]}}, "x.toml", PATH.parent)
-    assert caught.value.key.startswith("grid.tiles")
-    assert parse(LATTICE, "x.toml", PATH.parent).kept == ()
-
-
-@pytest.mark.parametrize(
-    ("changes", "complaint"),
-    [
-        ({"grid": {"kind": "lattice"}}, "colours: cannot be"),
-        ({"grid": {"kind": "lattice"}, "colours": None}, "shapes: cannot be"),
-        ({"colours": None}, "colours: is missing"),
-        ({"shapes": None}, "shapes: is missing"),
-    ],
-)
-def test_colours_and_shapes_go_with_raised_tiles_in_a_frame(
-    changes: dict[str, Any], complaint: str
-) -> None:
-    data = {key: value for key, value in (DATA | changes).items() if value is not None}
-    with pytest.raises(ProfileError, match=complaint):
-        parse(data, "x.toml", PATH.parent)
 
 
 def test_what_an_older_minebot_wrote_of_a_lattice_is_not_used() -> None:

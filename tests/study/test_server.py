@@ -6,8 +6,6 @@ import io
 import json
 import socket
 import struct
-import subprocess
-import sys
 import time
 import zlib
 from base64 import b64decode
@@ -26,7 +24,7 @@ from fixtures.study_page import PICTURE, ROOT, smudged
 from fixtures.waiting import pass_time, wait_until
 from minebot.board import Board, Cell
 from minebot.recording.pictures import decoded
-from tests.study.asking import MARKUP, goes_on, hard_board, run_study, upload
+from tests.study.asking import MARKUP, goes_on, hard_board, upload
 
 pytestmark = pytest.mark.thorough
 
@@ -217,41 +215,6 @@ def test_tiles_in_doubt_that_are_drawn_alike_come_together(study: str) -> None:
     (doubt,) = _doubts(upload(study, picture.read_bytes()))
     covered = map(truth.xy, truth.squares(Cell.HIDDEN))
     assert doubt["squares"] == [truth.square(x, y) for x, y in covered if (x + y) % 2 == 0]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "status"),
-    [
-        (("nowhere.txt",), 2),
-        (("README.md",), 2),
-        (("docs/finished.png", "--mines", "481"), 2),
-        (("fixtures/texts/nine.txt", "--mines", "100"), 2),
-        (("--port", "70000"), 2),
-        (("--seconds", "0"), 2),
-        (("--seconds", "nan"), 2),
-        (("nowhere.png",), 2),
-        (("bot/minebot/study/web/icon.svg",), 2),
-    ],
-)
-def test_what_cannot_be_opened_ends_with_one_line(arguments: tuple[str, ...], status: int) -> None:
-    run = run_study(*arguments)
-    assert run.returncode == status
-    assert run.stdout == ""
-    assert run.stderr.count("\n") == 1, run.stderr
-    assert run.stderr.startswith("minebot: ")
-
-
-def test_without_the_extra_it_says_how_to_get_it() -> None:
-    code = (
-        "import sys, importlib.util as u; find = u.find_spec\n"
-        "u.find_spec = lambda name, *rest: None if name == 'uvicorn' else find(name, *rest)\n"
-        "from minebot.cli import main; sys.exit(main(['study']))"
-    )
-    run = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT
-    )
-    assert run.returncode == 2
-    assert run.stderr == "minebot: the study needs uvicorn: pip install '.[study]'\n"
 
 
 def test_who_goes_away_leaves_no_trace() -> None:

@@ -27,6 +27,18 @@ _HAND = 0.5
 """Seconds that a hand moves the mouse for."""
 
 
+class Asked:
+    """How often the user was told of a dialog, and the stop."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.stop = Stop()
+        self.clock = SystemClock(self.stop)
+
+    def __call__(self) -> None:
+        self.count += 1
+
+
 class _PortalRig(Rig):
     def __init__(self, share: FakeShare, window_session: WindowSession, stop: Stop) -> None:
         super().__init__(window_session, stop)

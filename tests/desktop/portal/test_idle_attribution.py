@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-import threading
-import time
-
 import pytest
 
 from minebot.desktop.portal import idle_attribution
 from minebot.desktop.portal.idle_attribution import IdleAttribution
-from minebot.desktop.portal.idle_monitor import IdleMonitor
-from minebot.errors import CaptureError
-from minebot.stop import Stop
 
 QUICK, SLOW = 0.001, 0.05
 """Seconds that a desktop at rest, and a busy one, take to answer."""
@@ -141,43 +135,3 @@ def test_where_nobody_listens_it_never_rests(clock: Clock) -> None:
     act(own)
     clock.now += 10
     assert not own.has_to_rest()
-
-
-class TestTheListener:
-    def test_it_asks_for_the_stop(self) -> None:
-        stop, own, active = Stop(), IdleAttribution(), [time.monotonic()]
-        with IdleMonitor(lambda: time.monotonic() - active[0], stop, own):
-            act(own)
-            assert not stop.wait(0.2)
-            active[0] = time.monotonic()
-            assert stop.wait(2)
-        assert stop.reason == "the mouse was moved or a key was pressed"
-
-    def test_one_that_fails_is_a_stop(self) -> None:
-        def fail() -> float:
-            raise CaptureError("the session bus has gone")
-
-        stop = Stop()
-        with IdleMonitor(fail, stop, IdleAttribution()):
-            assert stop.wait(2)
-        assert stop.reason is not None
-        assert "not heard any more (the session bus has gone)" in stop.reason
-
-    @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
-    def test_so_is_one_that_breaks(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(threading, "excepthook", lambda _: None)
-
-        def fail() -> float:
-            raise KeyError
-
-        stop = Stop()
-        with IdleMonitor(fail, stop, IdleAttribution()):
-            assert stop.wait(2)
-        assert stop.reason == "what listens for the mouse and the keyboard has failed"
-
-    def test_one_that_is_closed_is_none(self) -> None:
-        stop = Stop()
-        listener = IdleMonitor(lambda: 1.0, stop, IdleAttribution())
-        listener.close()
-        listener.close()
-        assert stop.reason is None

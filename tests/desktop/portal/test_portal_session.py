@@ -4,50 +4,16 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import closing
-from pathlib import Path
 
 import pytest
 
 from minebot.desktop.portal.bus import Bus
-from minebot.desktop.portal.idle_attribution import IdleAttribution
-from minebot.desktop.portal.idle_monitor import listening
 from minebot.desktop.portal.portal_session import PortalSession
 from minebot.desktop.portal.restore_token import RestoreTokenFile
 from minebot.desktop.portal.screen import MONITOR, Stream
-from minebot.desktop.ports import StopWay
 from minebot.errors import CaptureError, Stopped
-from minebot.stop import Stop, SystemClock
 from tests.desktop.portal.fake_portal import FakePortal
-
-
-@pytest.fixture
-def bus(bus_address: str) -> Iterator[Bus]:
-    with closing(Bus(bus_address)) as bus:
-        yield bus
-
-
-@pytest.fixture
-def token(tmp_path: Path) -> RestoreTokenFile:
-    return RestoreTokenFile(tmp_path / "kept" / "token")
-
-
-class Asked:
-    """How often the user was told of a dialog, and the stop."""
-
-    def __init__(self) -> None:
-        self.count = 0
-        self.stop = Stop()
-        self.clock = SystemClock(self.stop)
-
-    def __call__(self) -> None:
-        self.count += 1
-
-
-@pytest.fixture
-def asked() -> Asked:
-    return Asked()
+from tests.desktop.portal.portal_rig import Asked
 
 
 @pytest.mark.parametrize("early", [False, True])
@@ -199,35 +165,3 @@ class TestTokens:
                 PortalSession(bus, token, asked.clock, asked)
             timer.join()
         assert asked.count == 1
-
-
-class TestTheEndOfASession:
-    def test_it_is_a_stop(self, bus: Bus, token: RestoreTokenFile, asked: Asked) -> None:
-        with FakePortal(bus.address) as portal:
-            session = PortalSession(bus, token, asked.clock, asked)
-            with listening(bus, session.closed, asked.stop, IdleAttribution()) as ways:
-                assert ways == {StopWay.SESSION}
-                portal.end_session()
-                assert asked.stop.wait(5)
-        assert asked.stop.reason is not None
-        assert "ended the sharing" in asked.stop.reason
-
-    def test_so_is_the_end_of_the_bus(
-        self, bus: Bus, token: RestoreTokenFile, asked: Asked
-    ) -> None:
-        with FakePortal(bus.address):
-            session = PortalSession(bus, token, asked.clock, asked)
-            with listening(bus, session.closed, asked.stop, IdleAttribution()):
-                bus.close()
-                assert asked.stop.wait(5)
-            with pytest.raises(CaptureError):
-                session.notify("NotifyPointerButton", "iu", 0x110, 1)
-
-    def test_its_own_end_is_none(self, bus: Bus, token: RestoreTokenFile, asked: Asked) -> None:
-        with FakePortal(bus.address):
-            session = PortalSession(bus, token, asked.clock, asked)
-            with listening(bus, session.closed, asked.stop, IdleAttribution()):
-                pass
-            session.close()
-            session.close()
-        assert asked.stop.reason is None

@@ -1,0 +1,61 @@
+"""What a profile may say of how a game looks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from minebot.errors import ProfileError
+from minebot.profile import LatticeStyle, parse
+from tests.profile.profile_texts import DATA, LATTICE, PATH
+
+DRAWING = "A" * 144
+"""108 bytes of 0, in Base64."""
+
+
+def test_each_kind_of_grid_has_its_own_keys() -> None:
+    data = LATTICE | {"grid": {"kind": "lattice", "least_step_pixels": 20}}
+    assert parse(data, "x.toml", PATH.parent).grid == LatticeStyle(least_step=20)
+    data["grid"]["bevel_tiles"] = 0.1
+    with pytest.raises(ProfileError, match=r"grid\.bevel_tiles: is not known"):
+        parse(data, "x.toml", PATH.parent)
+
+
+@pytest.mark.parametrize(
+    ("tiles", "complaint"),
+    [
+        ({}, "of length >= 1"),
+        ({"?": []}, "of length >= 1"),
+        ({"9": [DRAWING]}, "matching regex"),
+        ({"?\n": [DRAWING]}, "matching regex"),
+        ({"?": [DRAWING[4:]]}, "of length >= 108"),
+        ({"?": [DRAWING + DRAWING]}, "of length <= 108"),
+        ({"?": ["~"]}, "Invalid base64"),
+        ({"?": DRAWING}, "Expected `array`"),
+    ],
+)
+def test_kept_tiles_are_drawings_by_their_signs(tiles: object, complaint: str) -> None:
+    good = LATTICE | {"grid": {"kind": "lattice", "tiles": [{"?": [DRAWING], "!": [DRAWING]}]}}
+    assert parse(good, "x.toml", PATH.parent).kept == ({"?": (bytes(108),), "!": (bytes(108),)},)
+    with pytest.raises(ProfileError, match=complaint) as caught:
+        parse(LATTICE | {"grid": {"kind": "lattice", "tiles": [tiles]}}, "x.toml", PATH.parent)
+    assert caught.value.key.startswith("grid.tiles")
+    assert parse(LATTICE, "x.toml", PATH.parent).kept == ()
+
+
+@pytest.mark.parametrize(
+    ("changes", "complaint"),
+    [
+        ({"grid": {"kind": "lattice"}}, "colours: cannot be"),
+        ({"grid": {"kind": "lattice"}, "colours": None}, "shapes: cannot be"),
+        ({"colours": None}, "colours: is missing"),
+        ({"shapes": None}, "shapes: is missing"),
+    ],
+)
+def test_colours_and_shapes_go_with_raised_tiles_in_a_frame(
+    changes: dict[str, Any], complaint: str
+) -> None:
+    data = {key: value for key, value in (DATA | changes).items() if value is not None}
+    with pytest.raises(ProfileError, match=complaint):
+        parse(data, "x.toml", PATH.parent)
