@@ -234,16 +234,6 @@ def test_the_command_clicks_through_pyautogui_when_told_to(desk: PrivateDisplay)
     assert json.loads(run.stdout)["outcome"] == "won"
 
 
-def test_the_command_lists_the_windows(desk: PrivateDisplay) -> None:
-    with RunningGame(desk, "9x9n10") as game:
-        run = _minebot(desk, "windows", "--json")
-        area = game.area()
-    facts = [json.loads(line) for line in run.stdout.splitlines()]
-    (fact,) = [fact for fact in facts if fact["id"] == game.window]
-    assert (fact["title"], fact["game"]) == ("Mines", "sgt-mines")
-    assert [fact[key] for key in ("left", "top", "width", "height")] == list(area)
-
-
 def test_a_dry_run_touches_nothing(desk: PrivateDisplay) -> None:
     layout = _layout(2)
     with RunningGame(desk, tatham.encode(layout, (0, 0))) as game:

@@ -1,0 +1,97 @@
+"""What the options that several commands share take, and what is said of other values."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from minebot.capture import Pixel
+from minebot.cli import options
+
+
+def _parser() -> argparse.ArgumentParser:
+    return argparse.ArgumentParser(exit_on_error=False)
+
+
+def _refusal(kind: Callable[[str], object], text: str) -> str:
+    """What argparse says of a value of that kind."""
+    parser = _parser()
+    parser.add_argument("--value", type=kind)
+    with pytest.raises(argparse.ArgumentError) as caught:
+        parser.parse_args([f"--value={text}"])
+    assert "\n" not in str(caught.value)
+    return caught.value.message
+
+
+def test_a_size_is_columns_by_rows() -> None:
+    assert options.size("30x16") == (30, 16)
+    assert options.size("9999x1") == (9999, 1)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "30", "30x", "0x5", "5x0", "30X16", "-3x4", "10000x4", "4x4x4"]
+)
+def test_what_is_no_size_is_refused(text: str) -> None:
+    assert _refusal(options.size, text) == f"{text!r} is not columns x rows, as 30x16"
+
+
+def test_a_pixel_is_a_column_and_a_row() -> None:
+    assert options.pixel("120,34") == Pixel(120, 34)
+    assert options.pixel("0,0") == Pixel(0, 0)
+
+
+@pytest.mark.parametrize("text", ["", "120", "120,", "-1,3", "1.5,3", "120, 34", "100000,1"])
+def test_what_is_no_pixel_is_refused(text: str) -> None:
+    said = f"{text!r} is not a column and a row of pixels, as 120,34"
+    assert _refusal(options.pixel, text) == said
+
+
+def test_seconds_may_have_a_fraction() -> None:
+    assert options.seconds("0.5") == 0.5
+
+
+@pytest.mark.parametrize("text", ["0", "-1", "nan", "inf", "1e6"])
+def test_seconds_are_positive_and_finite(text: str) -> None:
+    assert _refusal(options.seconds, text) == f"{text} is not a positive number of seconds"
+
+
+def test_a_count_is_a_whole_number_from_the_least_on() -> None:
+    count = options.at_least(3)
+    assert count("3") == 3
+    assert _refusal(count, "2") == "2 is less than 3"
+    for text in ("", "x", "3.5", "1e3"):
+        assert _refusal(count, text) == f"invalid whole number value: {text!r}"
+
+
+def test_a_count_has_a_default_of_its_own() -> None:
+    parser = _parser()
+    options.add_count(parser, "--mines", "the total", least=0, default=7)
+    assert parser.parse_args([]).mines == 7
+    assert parser.parse_args(["--mines", "0"]).mines == 0
+
+
+def test_shared_options_are_those_that_were_named() -> None:
+    parser = _parser()
+    options.add(parser, "--json", "--display")
+    options.add_switch(parser, "--loud", "say more")
+    options.add_path(parser, "--out", "where to")
+    given = parser.parse_args(["--json", "--display", ":7", "--loud", "--out", "there"])
+    assert (given.json, given.display, given.loud, given.out) == (True, ":7", True, Path("there"))
+    nothing = parser.parse_args([])
+    assert (nothing.json, nothing.display, nothing.loud, nothing.out) == (False, None, False, None)
+    assert parser.parse_known_args(["--drill"])[1] == ["--drill"]
+
+
+def test_only_commands_that_click_are_told_how() -> None:
+    looking, clicking = _parser(), _parser()
+    options.add_desktop(looking)
+    options.add_desktop(clicking, clicks=True)
+    assert clicking.parse_args(["--mouse", "pyautogui", "--no-stop-key"]).no_stop_key
+    assert looking.parse_known_args(["--no-stop-key"])[1] == ["--no-stop-key"]
+    for parser in (looking, clicking):
+        assert parser.parse_args([]).desktop == "auto"
+        with pytest.raises(argparse.ArgumentError, match="invalid choice: 'amiga'"):
+            parser.parse_args(["--desktop", "amiga"])
