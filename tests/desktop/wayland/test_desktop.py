@@ -11,7 +11,6 @@ from fixtures.desktops.sway import SwayDesktop
 from minebot.capture import Window
 from minebot.desktop.wayland.connection import Connection
 from minebot.desktop.wayland.desktop import WaylandDesktop, lacking
-from minebot.desktop.wayland.sway import find_sway
 from minebot.errors import CaptureError, WindowGone
 from minebot.stop import Stop
 
@@ -20,10 +19,6 @@ class TestNotHere:
     def test_a_display_that_is_not_there_is_one_line(self) -> None:
         with pytest.raises(CaptureError, match="no Wayland compositor answers at /nowhere"):
             Connection("/nowhere")
-
-    def test_a_dead_sway_is_none(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setenv("SWAYSOCK", "/nowhere")
-        assert find_sway() is None
 
     def test_a_closed_window_cannot_be_opened(self, on_sway: WaylandDesktop) -> None:
         gone = Window("sway:4711", "Mines")
