@@ -443,7 +443,7 @@ MUTATIONS = (
         "study/messages.py",
         "if max(board.width, board.height) > SIDE or len(board.cells) > CELLS:",
         "if False:",
-        "study/test_dropped_games.py no_recording",
+        "study/test_opened_files.py no_recording",
     ),
     Mutation(
         "no control character reaches the terminal",

@@ -1,22 +1,17 @@
-"""What is said of a whole game: its figures, its pauses, its costliest moments, its page."""
+"""What is said of a whole game: its figures, its pauses and its costliest moments."""
 
 from __future__ import annotations
 
-import json
-import re
 from dataclasses import replace
-from html.parser import HTMLParser
 from random import Random
 
 import pytest
 
 from minebot.analysis.efficiency import zini
-from minebot.analysis.played_game import PlayedGame
 from minebot.analysis.review import review
 from minebot.analysis.serialize import figures_of
 from minebot.board import Action, Board, Cell
 from minebot.layout import Layout
-from minebot.study.single_file import game_page
 from tests.support.people import played
 from tests.support.recorded_games import FIELD, slow
 
@@ -79,37 +74,6 @@ def test_a_lost_game_that_shows_no_other_mine_has_its_3bv_where_only_one_layout_
     )
     assert {("ZiNi", "?"), ("lost clicks", "?")} <= set(figures_of(found))
     assert ("3BV", "? (the end does not tell where all mines were)") in figures_of(found)
-
-
-class _Links(HTMLParser):
-    """Every tag and every attribute that would load something."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.tags: list[str] = []
-        self.links: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append(tag)
-        loading = ("src", "href", "action", "style")
-        self.links += [value or "" for name, value in attrs if name in loading]
-
-
-def test_the_page_holds_all_it_needs_and_no_markup_from_outside() -> None:
-    game = slow(4.3)
-    evil = PlayedGame(
-        "</script><script>alert(1)</script><img src=x>", game.acts, game.final, game.ended
-    )
-    text = game_page(review(evil))
-    parsed = _Links()
-    parsed.feed(text)
-    assert parsed.tags.count("script") == 2
-    assert all(link.startswith("data:image/svg+xml;base64,") for link in parsed.links)
-    assert parsed.tags.count("img") == 1  # the program's own
-    assert "default-src 'none'" in text
-    data = re.search(r'id="packed">(.*?)</script>', text)
-    assert data is not None
-    assert json.loads(data[1])["opened"]["source"] == evil.source
 
 
 def test_below_a_finished_board_lies_its_layout() -> None:

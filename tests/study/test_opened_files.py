@@ -1,4 +1,4 @@
-"""What is dropped on the page as a game and is none is refused in one line."""
+"""What is opened on the page: games that are dropped there, and what it begins with."""
 
 from __future__ import annotations
 
