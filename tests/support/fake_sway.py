@@ -6,6 +6,7 @@ import json
 import socket
 import struct
 import threading
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Self
 
@@ -29,6 +30,7 @@ class FakeSway:
         self._listener = socket.socket(socket.AF_UNIX)
         self._listener.bind(str(path))
         self._listener.listen()
+        self._line: socket.socket | None = None
         self._thread = threading.Thread(target=self._serve)
 
     def __enter__(self) -> Self:
@@ -36,12 +38,20 @@ class FakeSway:
         return self
 
     def __exit__(self, *_: object) -> None:
+        # Nobody may have come, or whoever came may not have gone.
+        for line in (self._listener, self._line):
+            if line is not None:
+                with suppress(OSError):
+                    line.shutdown(socket.SHUT_RDWR)
         self._thread.join()
         self._listener.close()
 
     def _serve(self) -> None:
-        line, _ = self._listener.accept()
-        with line, line.makefile("rb") as sent:
+        try:
+            self._line, _ = self._listener.accept()
+        except OSError:
+            return  # it ends
+        with self._line as line, line.makefile("rb") as sent:
             while head := sent.read(_HEADER.size):
                 magic, length, kind = _HEADER.unpack(head)
                 assert magic == _MAGIC
