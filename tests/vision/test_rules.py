@@ -94,3 +94,32 @@ def test_of_two_looks_that_may_be_the_mine_that_was_hit_one_is_it() -> None:
     hit = {Label.EXPLODED: 0.99, MINE: 0.01}
     chances = _chances({MINE: 1}, hit, {Label.EXPLODED: 1}, {Label.OTHER: 1}, {Label.THREE: 1})
     assert decide(chances, tiles).labels[1] is None
+
+
+def test_what_is_hardly_likelier_than_the_alternative_is_not_read() -> None:
+    # With two covered neighbours it is no 3, which leaves little: 1 or 2.
+    tiles = np.array([[0, 1, 0]])
+    number = {Label.THREE: 0.99, ONE: 0.0055, Label.TWO: 0.0045}
+    assert decide(_chances({HIDDEN: 1}, number), tiles).labels[1] is None
+
+
+def test_where_too_many_labellings_are_as_likely_none_is_believed() -> None:
+    tiles = np.arange(36).reshape(6, 6)
+    with pytest.raises(Contradiction, match="too many"):
+        decide(_chances(*[{HIDDEN: 0.5, FLAG: 0.5}] * 36), tiles)
+
+
+def test_a_lone_mine_that_was_hit_is_doubted_where_others_must_be_covered() -> None:
+    shown = {Label.EXPLODED: 0.999, FLAG: 0.001}
+    alone = np.array([[1, 2], [2, 2]])
+    assert decide(_chances({HIDDEN: 1}, shown, {ONE: 1}), alone).labels[1] == Label.EXPLODED
+    # Nearly all games would show the other mine of the 2, too.
+    tiles = np.array([[0, 1, 0], [2, 4, 2], [3, 3, 3]])
+    chances = _chances({HIDDEN: 1}, shown, {Label.TWO: 1}, {EMPTY: 1}, {Label.THREE: 1})
+    assert decide(chances, tiles).labels[1] is None
+
+
+def test_a_cell_is_likelier_than_none() -> None:
+    tiles = np.array([[0, 1], [2, 2]])
+    chances = _chances({HIDDEN: 1}, {ONE: 0.9, Label.OTHER: 0.1}, {ONE: 1})
+    assert decide(chances, tiles).labels[1] == ONE

@@ -23,9 +23,10 @@ Floats = NDArray[np.floating]
 DOUBT = 0.02
 """Largest doubt of a read tile. Measured: docs/measurements.md, "Reading at first sight"."""
 _LABELLINGS = 400
-"""Number of labellings that are tried, the likeliest first. Specified: a limit of time."""
+"""Number of labellings that are tried, the likeliest first; with more that are as likely, none is
+believed. Specified: a limit of time."""
 _POSSIBLE = 64
-"""Number of labellings for which a layout is searched; the others are refuted by counting
+"""Number of labellings for which a layout is searched, likewise; the others are refuted by counting
 neighbours. Specified: a limit of time."""
 _UNLIKELY = 1e-3
 """Labels with a smaller probability are not tried. Measured on fixtures/versions, others/dev and
@@ -48,8 +49,15 @@ fixtures/screenshots, fixtures/versions and fixtures/others/dev."""
 _NONE_HIT = 0.26
 """Fraction of games that draw the mine that was hit like the others. Measured: 5 of the 19 whose
 pictures in fixtures/screenshots and fixtures/others/dev show mines."""
+_OTHER = 0.02
+"""Fraction of boards with a tile that shows no cell, as under a message. Measured: none of the 826
+in fixtures/screenshots, fixtures/versions and fixtures/others/dev."""
+_HIT_ALONE = 0.05
+"""Fraction of games that show the mine that was hit and leave others covered. Measured: 1 of the 19
+whose pictures in fixtures/screenshots and fixtures/others/dev show mines."""
 _MOST_HIT = 8
 """Number of mines that one click can hit. Specified: a chord opens all neighbours of a cell."""
+_SHOWN = (Label.MINE, Label.EXPLODED)
 _CELLS = {label: Cell(label) for label in Label if label <= Label.EXPLODED}
 _CELLS |= {Label.QUESTION: Cell.HIDDEN, Label.WRONG_FLAG: Cell.FLAG}
 _CELL_OF = np.array([_CELLS.get(label, Cell.HIDDEN) for label in Label], np.uint8)
@@ -70,18 +78,21 @@ def decide(probabilities: Floats, tiles: NDArray[np.intp]) -> Labelled:
     """Label the different tiles of one board.
 
     `probabilities` has shape (different tiles, labels), `tiles` (rows, columns) with the number of
-    each cell's tile. Raises Contradiction if no labelling that is likely at all obeys the rules.
+    each cell's tile. Raises Contradiction if no labelling that is likely at all obeys the rules, or
+    too many are as likely.
     """
     count = len(probabilities)
     options = [_options(some) for some in probabilities]
     weights = np.zeros((count, len(Label)))
     total, first, best, searched, solver = 0.0, -np.inf, -np.inf, 0, Solver()
-    for score, choice in _likeliest(options):
+    for tried, (score, choice) in enumerate(_likeliest(options)):
         first = max(first, score)
-        if score < max(first + np.log(_BELIEVED), best + np.log(DOUBT / 4)):
+        if score < (best + np.log(DOUBT / 4) if total else first + np.log(_BELIEVED)):
             break
+        if tried >= _LABELLINGS or searched >= _POSSIBLE:
+            raise Contradiction("too many mine layouts fit what the tiles seem to show")
         labels = np.array([options[tile][pick][0] for tile, pick in enumerate(choice)])
-        if searched >= _POSSIBLE or not _is_plausible(labels[tiles]):
+        if not _is_plausible(labels[tiles]):
             continue
         rarity = _rarity(labels[tiles])
         searched += 1
@@ -137,9 +148,7 @@ def _likeliest(
     doubtful = [tile for tile, some in enumerate(options) if len(some) > 1]
     start = sum(some[0][1] for some in options)
     heap: list[tuple[float, tuple[int, ...], int]] = [(-start, first, 0)]
-    for _ in range(_LABELLINGS):
-        if not heap:
-            return
+    while heap:
         cost, choice, begin = heapq.heappop(heap)
         yield -cost, choice
         for index in range(begin, len(doubtful)):
@@ -175,12 +184,17 @@ def _rarity(labels: NDArray[np.int64]) -> float:
     rarity = 0.0
     if (empty & (within_one(labels == Label.HIDDEN) > 0)).any():
         rarity += float(np.log(_UNOPENED))
+    if (labels == Label.OTHER).any():
+        rarity += float(np.log(_OTHER))
     flags = within_one(labels == Label.FLAG)
-    if np.isin(labels, (Label.MINE, Label.EXPLODED)).any():
+    if np.isin(labels, _SHOWN).any():
         rarity += float(np.log(_ENDED))
         hit = np.count_nonzero(labels == Label.EXPLODED)
         if hit != 1:
             rarity += float(np.log(_SEVERAL_HIT if hit else _NONE_HIT))
+        marked = np.isin(labels, (Label.FLAG, Label.WRONG_FLAG, Label.OTHER, *_SHOWN))
+        if ((labels <= Label.EIGHT) & (labels > within_one(marked))).any():
+            rarity += float(np.log(_HIT_ALONE))
     elif ((labels <= Label.EIGHT) & (flags > labels)).any():
         rarity += float(np.log(_WRONG_FLAGS))
     return rarity
