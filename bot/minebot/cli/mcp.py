@@ -81,7 +81,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 @dataclass(slots=True)
 class Hands:
-    """The tools. Each answers with a text, facts, or several such and pictures (PNG).
+    """The tools. Each answers with a text or with facts, some with pictures (PNG) as well.
 
     Their docstrings are what agents are told of them.
     """
