@@ -123,3 +123,11 @@ def test_a_cell_is_likelier_than_none() -> None:
     tiles = np.array([[0, 1], [2, 2]])
     chances = _chances({HIDDEN: 1}, {ONE: 0.9, Label.OTHER: 0.1}, {ONE: 1})
     assert decide(chances, tiles).labels[1] == ONE
+
+
+def test_a_wrong_flag_is_shown_at_the_end_of_a_game_alone() -> None:
+    # A game that has ended shows the mine that was hit, too: a flag alone is just a flag.
+    tiles = np.array([[0, 1, 0], [2, 2, 2]])
+    shown = {Label.EXPLODED: 0.98, Label.WRONG_FLAG: 0.02}
+    chances = _chances({FLAG: 1}, shown, {Label.OTHER: 1})
+    assert decide(chances, tiles).labels[1] == Label.EXPLODED
