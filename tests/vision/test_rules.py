@@ -119,12 +119,6 @@ def test_a_lone_mine_that_was_hit_is_doubted_where_others_must_be_covered() -> N
     assert decide(chances, tiles).labels[1] is None
 
 
-def test_a_cell_is_likelier_than_none() -> None:
-    tiles = np.array([[0, 1], [2, 2]])
-    chances = _chances({HIDDEN: 1}, {ONE: 0.9, Label.OTHER: 0.1}, {ONE: 1})
-    assert decide(chances, tiles).labels[1] == ONE
-
-
 def test_a_wrong_flag_is_shown_at_the_end_of_a_game_alone() -> None:
     # A game that has ended shows the mine that was hit, too: a flag alone is just a flag.
     tiles = np.array([[0, 1, 0], [2, 2, 2]])

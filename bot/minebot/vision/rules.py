@@ -50,9 +50,6 @@ fixtures/screenshots, fixtures/versions and fixtures/others/dev."""
 _NONE_HIT = 0.26
 """Fraction of games that draw the mine that was hit like the others. Measured: 5 of the 19 whose
 pictures in fixtures/screenshots and fixtures/others/dev show mines."""
-_OTHER = 0.02
-"""Fraction of boards with a tile that shows no cell, as under a message. Measured: none of the 826
-in fixtures/screenshots, fixtures/versions and fixtures/others/dev."""
 _HIT_ALONE = 0.05
 """Fraction of games that show the mine that was hit and leave others covered. Measured: 1 of the 19
 whose pictures in fixtures/screenshots and fixtures/others/dev show mines."""
@@ -185,8 +182,6 @@ def _rarity(labels: NDArray[np.int64]) -> float:
     rarity = 0.0
     if (empty & (within_one(labels == Label.HIDDEN) > 0)).any():
         rarity += float(np.log(_UNOPENED))
-    if (labels == Label.OTHER).any():
-        rarity += float(np.log(_OTHER))
     flags = within_one(labels == Label.FLAG)
     if np.isin(labels, (*_SHOWN, Label.WRONG_FLAG)).any():
         rarity += float(np.log(_ENDED))
