@@ -11,10 +11,11 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from fixtures import study_page
-from fixtures.study_page import ROOT, settle
+from fixtures.study_page import settle
 from minebot.profile import load_file
 from minebot.profile.appearance import KeptTiles
 from minebot.recording import pictures
+from tests.support import painted
 
 pytestmark = [
     pytest.mark.thorough,
@@ -22,13 +23,24 @@ pytestmark = [
     pytest.mark.trained,
 ]  # a browser, and networks that read the others
 
-DEV = ROOT / "fixtures" / "others" / "dev"
-NEXT = DEV / "zuramai" / "lost.png"  # the same shade
-ALIKE = DEV / "zuramai" / "late.png"  # one of its two shades of covered cells is in doubt
-APART = DEV / "las-r" / "lost.png"  # words lie over a mine, a 1 and an empty cell
 COLOUR = "one => [...one.getContext('2d').getImageData(one.width / 2, one.height / 2, 1, 1).data]"
 
 LABELS = "cells => cells.map((cell) => cell.getAttribute('aria-label'))"
+
+
+@pytest.fixture
+def alike(tmp_path: Path) -> Path:
+    return painted.alike(tmp_path)
+
+
+@pytest.fixture
+def apart(tmp_path: Path) -> Path:
+    return painted.apart(tmp_path)
+
+
+@pytest.fixture
+def following(tmp_path: Path) -> Path:
+    return painted.following(tmp_path)
 
 
 def _bring(page: Page, picture: Path) -> None:
@@ -55,15 +67,17 @@ def _rows(page: Page) -> str:
     return other
 
 
-def test_one_key_names_all_tiles_that_are_drawn_alike(page: Page) -> None:
-    _bring(page, ALIKE)
+def test_one_key_names_all_tiles_that_are_drawn_alike(page: Page, alike: Path) -> None:
+    _bring(page, alike)
     expect(page.locator("#naming")).to_contain_text("What is this?")
-    expect(page.locator("#naming-where")).to_contain_text("row 1, column 1. All 15 cells")
-    expect(_unread(page)).to_have_count(15)
+    expect(page.locator("#naming-where")).to_contain_text("row 6, column 4. All 9 cells")
+    expect(_unread(page)).to_have_count(9)
     expect(page.locator("#shown canvas")).to_be_visible()
-    where = json.loads(ALIKE.with_suffix(".json").read_text())
-    x, y = (int(where[side] + where[f"step_{side}"] / 2) for side in "xy")
-    blue, green, red, _ = pictures.load(ALIKE).pixels[y, x].tolist()
+    where = json.loads(alike.with_suffix(".json").read_text())
+    column, row = 3, 5
+    x = int(where["x"] + where["step_x"] * (column + 0.5))
+    y = int(where["y"] + where["step_y"] * (row + 0.5))
+    blue, green, red, _ = pictures.load(alike).pixels[y, x].tolist()
     tile = page.locator("#naming canvas")
     expect(tile).to_be_visible()
     assert tile.evaluate(COLOUR) == [red, green, blue, 255]
@@ -71,60 +85,60 @@ def test_one_key_names_all_tiles_that_are_drawn_alike(page: Page) -> None:
     settle(page)
     expect(_unread(page)).to_have_count(0)
     expect(page.locator("#naming")).to_be_hidden()
-    assert _rows(page) == ALIKE.with_suffix(".txt").read_text().strip()
+    assert _rows(page) == alike.with_suffix(".txt").read_text().strip()
 
 
-def test_a_name_is_undone_and_done_again_as_one_edit(page: Page) -> None:
-    _bring(page, ALIKE)
+def test_a_name_is_undone_and_done_again_as_one_edit(page: Page, alike: Path) -> None:
+    _bring(page, alike)
     page.keyboard.press("f")
     settle(page)
-    expect(page.locator(".cell .flag")).to_have_count(15)
+    expect(page.locator(".cell .flag")).to_have_count(7 + 9)
     page.keyboard.press("Control+z")
     settle(page)
-    expect(_unread(page)).to_have_count(15)
-    expect(page.locator("#naming-where")).to_contain_text("All 15 cells")
+    expect(_unread(page)).to_have_count(9)
+    expect(page.locator("#naming-where")).to_contain_text("All 9 cells")
     page.keyboard.press("Control+y")
     settle(page)
-    expect(page.locator(".cell .flag")).to_have_count(15)
+    expect(page.locator(".cell .flag")).to_have_count(7 + 9)
     expect(page.locator("#naming")).to_be_hidden()
 
 
 def test_each_different_tile_is_asked_about_and_a_skipped_one_when_it_is_selected(
-    page: Page,
+    page: Page, apart: Path
 ) -> None:
-    _bring(page, APART)
+    _bring(page, apart)
     where = page.locator("#naming-where")
-    expect(where).to_have_text("Unknown tile at row 5, column 4.")
-    page.keyboard.press("m")
-    expect(where).to_have_text("Unknown tile at row 5, column 5.")
+    expect(where).to_have_text("Unknown tile at row 7, column 2.")
+    page.keyboard.press("h")
+    expect(where).to_have_text("Unknown tile at row 7, column 3.")
     page.keyboard.press("Escape")
-    expect(where).to_have_text("Unknown tile at row 5, column 6.")
-    page.click("#naming [data-sign='0']")
+    expect(where).to_have_text("Unknown tile at row 8, column 1.")
+    page.click("#naming [data-sign='?']")
     settle(page)
     expect(page.locator("#naming")).to_be_hidden()
     expect(_unread(page)).to_have_count(1)
-    _cell(page, 5, 5).click()
-    expect(where).to_have_text("Unknown tile at row 5, column 5.")
+    _cell(page, 7, 3).click()
+    expect(where).to_have_text("Unknown tile at row 7, column 3.")
     page.locator("#naming").focus()
-    page.keyboard.press("1")
-    settle(page)
-    assert _rows(page) == APART.with_suffix(".txt").read_text().strip()
-
-
-def test_a_key_on_the_board_sets_its_cell_alone(page: Page) -> None:
-    _bring(page, ALIKE)
-    _cell(page, 1, 7).click()
     page.keyboard.press("h")
     settle(page)
-    expect(_unread(page)).to_have_count(14)
-    expect(page.locator("#naming-where")).to_contain_text("All 14 cells")
+    assert _rows(page) == apart.with_suffix(".txt").read_text().strip()
+
+
+def test_a_key_on_the_board_sets_its_cell_alone(page: Page, alike: Path) -> None:
+    _bring(page, alike)
+    _cell(page, 7, 1).click()
+    page.keyboard.press("h")
+    settle(page)
+    expect(_unread(page)).to_have_count(8)
+    expect(page.locator("#naming-where")).to_contain_text("All 8 cells")
     page.locator("#theme").focus()
     page.keyboard.press("Space")  # which a button keeps for itself
-    expect(_unread(page)).to_have_count(14)
+    expect(_unread(page)).to_have_count(8)
 
 
-def test_nothing_is_said_of_a_cell_before_it_is_read(page: Page) -> None:
-    _bring(page, ALIKE)
+def test_nothing_is_said_of_a_cell_before_it_is_read(page: Page, alike: Path) -> None:
+    _bring(page, alike)
     best = page.locator(".cell.best")
     expect(best).to_have_class(re.compile("safe"))
     safe = page.locator(".cell.safe").count()
@@ -138,25 +152,25 @@ def test_nothing_is_said_of_a_cell_before_it_is_read(page: Page) -> None:
     assert len(chosen) == safe
 
 
-def test_an_address_says_which_cells_are_not_read(page: Page) -> None:
-    _bring(page, ALIKE)
+def test_an_address_says_which_cells_are_not_read(page: Page, alike: Path) -> None:
+    _bring(page, alike)
     shown = page.locator("[role=gridcell]").evaluate_all(LABELS)
     page.goto("about:blank")
     page.go_back()
     settle(page)
-    expect(_unread(page)).to_have_count(15)
+    expect(_unread(page)).to_have_count(9)
     expect(page.locator("#naming")).to_be_hidden()  # without the picture
     assert page.locator("[role=gridcell]").evaluate_all(LABELS) == shown
-    _cell(page, 1, 1).click()
+    _cell(page, 6, 4).click()
     page.keyboard.press("f")
     settle(page)
-    expect(_unread(page)).to_have_count(14)
+    expect(_unread(page)).to_have_count(8)
 
 
 def test_a_saved_file_says_nothing_of_a_cell_that_is_not_read(
-    page: Page, chromium: Browser, tmp_path: Path
+    page: Page, chromium: Browser, tmp_path: Path, alike: Path
 ) -> None:
-    _bring(page, ALIKE)
+    _bring(page, alike)
     page.click("#share summary")
     with page.expect_download() as download:
         page.click("#share-html")
@@ -169,7 +183,7 @@ def test_a_saved_file_says_nothing_of_a_cell_that_is_not_read(
     assert labels[0] == labels[1]
     expect(alone.locator("#naming")).to_be_hidden()
     alone.keyboard.press("f")
-    expect(_unread(alone)).to_have_count(15)
+    expect(_unread(alone)).to_have_count(9)
     alone.close()
 
 
@@ -185,12 +199,14 @@ def keeper(chromium: Browser, tmp_path: Path) -> Iterator[Page]:
         page.close()
 
 
-def test_kept_names_read_the_next_picture_of_the_game(keeper: Page, tmp_path: Path) -> None:
+def test_kept_names_read_the_next_picture_of_the_game(
+    keeper: Page, tmp_path: Path, alike: Path, following: Path
+) -> None:
     offer = keeper.locator("#keeping")
-    _bring(keeper, NEXT)
-    expect(_unread(keeper)).to_have_count(10)
+    _bring(keeper, following)
+    expect(_unread(keeper)).to_have_count(4)
     expect(offer).to_be_hidden()
-    _bring(keeper, ALIKE)
+    _bring(keeper, alike)
     expect(offer).to_be_hidden()
     keeper.keyboard.press("h")
     expect(offer).to_be_visible()
@@ -199,7 +215,7 @@ def test_kept_names_read_the_next_picture_of_the_game(keeper: Page, tmp_path: Pa
     profile = tmp_path / "minebot" / "profiles" / "green" / "profile.toml"
     expect(offer.get_by_role("status")).to_have_text(f"Kept: {profile}")
     expect(offer.locator("form")).to_be_hidden()
-    for picture in (NEXT, ALIKE):
+    for picture in (following, alike):
         _bring(keeper, picture)
         expect(_unread(keeper)).to_have_count(0)
         expect(offer).to_be_hidden()
@@ -207,11 +223,11 @@ def test_kept_names_read_the_next_picture_of_the_game(keeper: Page, tmp_path: Pa
 
 
 def test_names_are_added_to_a_profile_only_once_the_user_agrees(
-    keeper: Page, tmp_path: Path
+    keeper: Page, tmp_path: Path, alike: Path, apart: Path
 ) -> None:
     profile = tmp_path / "minebot" / "profiles" / "mine" / "profile.toml"
     kept: list[tuple[KeptTiles, ...]] = []
-    for picture, key in ((ALIKE, "h"), (APART, "m")):
+    for picture, key in ((alike, "h"), (apart, "m")):
         _bring(keeper, picture)
         keeper.keyboard.press(key)
         keeper.keyboard.press("Escape")
@@ -233,31 +249,31 @@ def test_names_are_added_to_a_profile_only_once_the_user_agrees(
     expect(said).to_contain_text("Kept:")
     first, second = load_file(profile).kept
     assert (first,) == kept[0]
-    assert set(first) == set("?0123")
+    assert set(first) == set("?0123F")
     assert len(second["*"]) == len(set(second["*"])) > 0
 
 
-def test_the_offer_ends_when_the_board_moves_on_from_the_picture(page: Page) -> None:
-    _bring(page, ALIKE)
+def test_the_offer_ends_when_the_board_moves_on_from_the_picture(page: Page, alike: Path) -> None:
+    _bring(page, alike)
     page.keyboard.press("h")
     offer = page.locator("#keeping")
     expect(offer).to_be_visible()
-    _cell(page, 1, 1).click()
+    _cell(page, 6, 4).click()
     page.keyboard.press("1")
     expect(offer).to_be_hidden()
     page.keyboard.press("Control+z")
     expect(offer).to_be_visible()
     page.keyboard.press("Control+z")
-    expect(_unread(page)).to_have_count(15)
+    expect(_unread(page)).to_have_count(9)
     expect(offer).to_be_hidden()
 
 
-def test_a_picture_from_the_command_line_is_asked_about_too(chromium: Browser) -> None:
-    with study_page.study(str(ALIKE)) as address:
+def test_a_picture_from_the_command_line_is_asked_about_too(chromium: Browser, alike: Path) -> None:
+    with study_page.study(str(alike)) as address:
         page = chromium.new_page()
         page.goto(address)
         settle(page)
-        expect(page.locator("#naming-where")).to_contain_text("All 15 cells")
+        expect(page.locator("#naming-where")).to_contain_text("All 9 cells")
         page.keyboard.press("Space")
         settle(page)
         expect(_unread(page)).to_have_count(0)

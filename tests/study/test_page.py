@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from fixtures import study_page
 from fixtures.study_page import PICTURE, ROOT, settle, show
 from minebot.board import Board
+from tests.support import painted
 
 pytestmark = pytest.mark.game  # a browser, of which a machine of every day need not have one
 
@@ -367,7 +368,7 @@ def looked_at(study: str, chromium: Browser, screen: dict[str, Any]) -> Iterator
     "board",
     ["running", "guess", "clash", "fresh", pytest.param("doubt", marks=pytest.mark.trained)],
 )
-def test_nothing_keeps_anybody_out(looked_at: Page, board: str) -> None:
+def test_nothing_keeps_anybody_out(looked_at: Page, board: str, tmp_path: Path) -> None:
     """As far as axe can tell: names, roles, contrast, sizes of what is touched."""
     page = looked_at
     if board == "running":
@@ -379,7 +380,7 @@ def test_nothing_keeps_anybody_out(looked_at: Page, board: str) -> None:
     elif board == "clash":
         show(page, Board.parse("0?3\n??F", None))
     elif board == "doubt":
-        page.set_input_files("#file", ROOT / "fixtures/others/dev/zuramai/late.png")
+        page.set_input_files("#file", painted.alike(tmp_path))
         settle(page)
         expect(page.locator("#naming")).to_be_visible()
     page.click("#help summary")

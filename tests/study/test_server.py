@@ -20,11 +20,11 @@ from PIL import Image
 from playwright.sync_api import Browser
 
 from fixtures import study_page
-from fixtures.study_page import PICTURE, ROOT, smudged
+from fixtures.study_page import PICTURE, smudged
 from fixtures.waiting import pass_time, wait_until
-from minebot.board import Board, Cell
 from minebot.recording.pictures import decoded
 from tests.study.asking import MARKUP, goes_on, hard_board, upload
+from tests.support import painted
 
 pytestmark = pytest.mark.thorough
 
@@ -208,13 +208,9 @@ def test_what_cannot_be_read_in_a_screenshot_is_marked(study: str) -> None:
 
 
 @pytest.mark.trained
-def test_tiles_in_doubt_that_are_drawn_alike_come_together(study: str) -> None:
-    # Its covered cells have two shades, of which one is in doubt.
-    picture = ROOT / "fixtures" / "others" / "dev" / "zuramai" / "late.png"
-    truth = Board.parse(picture.with_suffix(".txt").read_text())
-    (doubt,) = _doubts(upload(study, picture.read_bytes()))
-    covered = map(truth.xy, truth.squares(Cell.HIDDEN))
-    assert doubt["squares"] == [truth.square(x, y) for x, y in covered if (x + y) % 2 == 0]
+def test_tiles_in_doubt_that_are_drawn_alike_come_together(study: str, tmp_path: Path) -> None:
+    (doubt,) = _doubts(upload(study, painted.alike(tmp_path).read_bytes()))
+    assert doubt["squares"] == [48, *range(54, 58), *range(63, 67)]
 
 
 def test_who_goes_away_leaves_no_trace() -> None:

@@ -42,8 +42,8 @@ _WRONG_FLAGS = 0.02
 """Fraction of running boards with more flags around a number than it has mines. Measured: none of
 the 33 running boards of other games in fixtures/others/dev that show flags."""
 _ENDED = 0.2
-"""Fraction of boards that show mines or wrong flags. Specified: one of five moments of a game is its
-end."""
+"""Fraction of boards that show mines or wrong flags. Specified: one of five moments of a game is
+its end."""
 _SEVERAL_HIT = 0.02
 """Fraction of ended boards on which more than one mine was hit. Measured: none of the 171 in
 fixtures/screenshots, fixtures/versions and fixtures/others/dev."""
