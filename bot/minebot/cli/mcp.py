@@ -83,7 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
 class Hands:
     """The tools. Each answers with a text or with facts, some with pictures (PNG) as well.
 
-    Their docstrings are what agents are told of them.
+    Agents get their docstrings as descriptions.
     """
 
     arguments: argparse.Namespace

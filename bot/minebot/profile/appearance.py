@@ -36,7 +36,7 @@ KeptTiles = Annotated[Mapping[_Sign, _Tiles], Meta(min_length=1)]
 """The tiles of one picture by what they show, in the signs of a board's text form."""
 
 NO_WINDOW = ("any window",)
-"""The `app_ids` of a game of which only pictures are known: no program has this name."""
+"""The `app_ids` of a game that is known from pictures alone: no program has this name."""
 
 
 class FramedStyle(Table, frozen=True, tag_field="kind", tag="framed"):
