@@ -37,6 +37,7 @@ def test_what_is_due_is_asked_and_nothing_else_is_said_of_it(drills: DrillStudy)
     assert found["asked"].pop("source") == "a drill"
     assert found["asked"] == {
         "width": 4, "height": 3, "rows": str(WALL), "mines": None, "unsure": [], "notes": [],
+        "tiles": [],
     }  # fmt: skip
     assert set(found) == {"text", "asked", "missed"}
 

@@ -174,7 +174,7 @@ class Session:
     def _shows_board(self, frame: Frame) -> bool:
         try:
             self.reader.read(frame)
-        except VisionError:
+        except (VisionError, Contradiction):
             return False
         return True
 
@@ -257,7 +257,7 @@ class Session:
             return None  # it is taken down for a moment
         try:
             reading = self.reader.read(frame)
-        except VisionError as error:
+        except (VisionError, Contradiction) as error:
             self.recorder.failed(frame, error)
             return None
         if not self._is_new(reading.board):

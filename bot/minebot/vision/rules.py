@@ -23,10 +23,9 @@ Floats = NDArray[np.floating]
 DOUBT = 0.02
 """Largest doubt of a read tile. Measured: docs/measurements.md, "Reading at first sight"."""
 _LABELLINGS = 400
-"""Number of labellings that are tried, the likeliest first; with more that are as likely, none is
-believed. Specified: a limit of time."""
+"""Number of labellings that are tried, the likeliest first. Specified: a limit of time."""
 _POSSIBLE = 64
-"""Number of labellings for which a layout is searched, likewise; the others are refuted by counting
+"""Number of labellings for which a layout is searched; the others are refuted by counting
 neighbours. Specified: a limit of time."""
 _UNLIKELY = 1e-3
 """Labels with a smaller probability are not tried. Measured on fixtures/versions, others/dev and
@@ -76,19 +75,20 @@ def decide(probabilities: Floats, tiles: NDArray[np.intp]) -> Labelled:
     """Label the different tiles of one board.
 
     `probabilities` has shape (different tiles, labels), `tiles` (rows, columns) with the number of
-    each cell's tile. Raises Contradiction if no labelling that is likely at all obeys the rules, or
-    too many are as likely.
+    each cell's tile. Raises Contradiction if no labelling that is likely at all obeys the rules.
     """
     count = len(probabilities)
     options = [_options(some) for some in probabilities]
     weights = np.zeros((count, len(Label)))
     total, first, best, searched, solver = 0.0, -np.inf, -np.inf, 0, Solver()
+    is_complete = True
     for tried, (score, choice) in enumerate(_likeliest(options)):
         first = max(first, score)
         if score < (best + np.log(DOUBT / 4) if total else first + np.log(_BELIEVED)):
             break
         if tried >= _LABELLINGS or searched >= _POSSIBLE:
-            raise Contradiction("too many mine layouts fit what the tiles seem to show")
+            is_complete = False
+            break
         labels = np.array([options[tile][pick][0] for tile, pick in enumerate(choice)])
         if not _is_plausible(labels[tiles]):
             continue
@@ -104,7 +104,9 @@ def decide(probabilities: Floats, tiles: NDArray[np.intp]) -> Labelled:
         raise Contradiction("no mine layout fits what the tiles seem to show")
     shares = weights / total
     top = shares.argmax(axis=1)
-    sure = (_same_cell(shares, top) >= 1 - DOUBT) & (top != Label.OTHER)
+    # What the other labellings would say is unknown: there the network must be as sure.
+    certain = shares if is_complete else np.minimum(shares, probabilities)
+    sure = (_same_cell(certain, top) >= 1 - DOUBT) & (top != Label.OTHER)
     read = (Label(int(one)) if is_sure else None for one, is_sure in zip(top, sure, strict=True))
     return Labelled(tuple(read), shares)
 
