@@ -30,10 +30,11 @@ from rich.table import Table
 from minebot.board import SYMBOLS
 from minebot.capture import Frame
 from minebot.errors import Contradiction, GridNotFound
-from minebot.profile.appearance import KeptTiles
+from minebot.profile.appearance import TILE_BYTES, KeptTiles
 from minebot.vision import first_sight
 from minebot.vision.classification import Label
 from minebot.vision.classification.cutting import are_alike
+from minebot.vision.detection.fit import GridCandidate
 from minebot.vision.rules import cell_of
 from training.known import Known, labelled, screenshots
 
@@ -78,9 +79,10 @@ def main() -> None:
     results: dict[str, Counter[str]] = defaultdict(Counter)
     confused: Counter[str] = Counter()
     only = arguments.only or ""
-    cases = [one for one in cases if only in f"{one.source}/{one.name}"]
-    kept = [_named(one, arguments.keep) for one in cases]
-    for number, case in enumerate(cases):
+    cases = (one for one in cases if only in f"{one.source}/{one.name}")
+    compared = list(cases) if arguments.keep else []  # else there is one picture at a time
+    kept = [_named(one, arguments.keep) for one in compared]
+    for number, case in enumerate(compared or cases):
         others = [one for one in chain(kept[:number], kept[number + 1 :]) if one]
         verdicts = judge(case, confused, others)
         results[case.source].update(verdicts)
@@ -88,8 +90,8 @@ def main() -> None:
         if arguments.verbose and not {"whole", "right refusal"} & set(verdicts):
             print(case.source, case.name, *verdicts)
     _print(results)
-    if arguments.keep:
-        _print_shared(cases, kept)
+    if compared:
+        _print_shared(compared, kept)
     print("wrong or in doubt, as true>read:", dict(confused.most_common(20)))
 
 
@@ -98,15 +100,15 @@ def _frame(case: Case) -> Frame:
     return Frame(np.ascontiguousarray(bgra))
 
 
-def _named(case: Case, keep: str | None) -> KeptTiles:
+def _named(case: Case, keep: str) -> KeptTiles:
     """The tiles of a picture as they are kept; none if it is not asked about."""
     tiles: dict[str, tuple[bytes, ...]] = {}
     try:
-        seen = first_sight.look(_frame(case), partly=True) if keep else None
+        seen = first_sight.look(_frame(case), partly=True)
     except (GridNotFound, Contradiction):
         return tiles
-    is_kept = seen is not None and (keep == "all" or seen.unread)
-    if seen is None or not is_kept or case.cells is None or seen.labels.shape != case.cells.shape:
+    is_kept = keep == "all" or seen.unread
+    if not is_kept or case.cells is None or seen.labels.shape != case.cells.shape:
         return tiles
     for group, drawing in enumerate(seen.drawings):
         truth, *others = np.unique(case.cells[seen.groups == group]).tolist()
@@ -118,7 +120,9 @@ def _named(case: Case, keep: str | None) -> KeptTiles:
 def _print_shared(cases: Sequence[Case], kept: Sequence[KeptTiles]) -> None:
     """Print how many different tiles two pictures of different games have in common."""
     drawn = [
-        np.frombuffer(b"".join(chain.from_iterable(one.values())), np.uint8).reshape(-1, 1, 108)
+        np.frombuffer(b"".join(chain.from_iterable(one.values())), np.uint8).reshape(
+            -1, 1, TILE_BYTES
+        )
         for one in kept
     ]
     games = [re.sub(r"-\d.*", "", one.source) for one in cases]
@@ -152,7 +156,7 @@ def judge(case: Case, confused: Counter[str], kept: Sequence[KeptTiles] = ()) ->
     return ["pictures", "found", "wrong" if is_wrong else "whole"]
 
 
-def _grid_verdict(lattice: first_sight.Candidate, x: np.ndarray, y: np.ndarray) -> str:
+def _grid_verdict(lattice: GridCandidate, x: np.ndarray, y: np.ndarray) -> str:
     if (lattice.x.size, lattice.y.size) != (x.size, y.size):
         return "size"
     off = max(

@@ -320,9 +320,7 @@ def server_of(hands: Hands) -> MCPServer:
             return Image(data=said, format="png")
         return said if isinstance(said, str) else json.dumps(said)
 
-    for does in (
-        *(hands.windows, hands.see, hands.why),
-        *(hands.recommend, hands.click, hands.solve_text),
-    ):
+    tools = hands.windows, hands.see, hands.why, hands.recommend, hands.click, hands.solve_text
+    for does in tools:
         tool(does)
     return server

@@ -116,10 +116,12 @@ def look(frame: Frame, *, partly: bool = False, kept: Sequence[KeptTiles] = ()) 
     try:
         seen = label(lattice, classified, probabilities)
     except Contradiction:
+        if not (partly or kept):
+            raise
         labelled = decide_partly(probabilities, classified.groups)
-        guessed = _seen(lattice, classified, probabilities, labelled)
-        seen = recalled(guessed, classified, probabilities, kept)
-        if seen is guessed and not (partly and len(seen.unread) <= MAX_DOUBT * seen.labels.size):
+        part = _seen(lattice, classified, probabilities, labelled)
+        seen = recalled(part, classified, probabilities, kept)
+        if seen is part and not (partly and len(seen.unread) <= MAX_DOUBT * seen.labels.size):
             raise
         return seen
     return recalled(seen, classified, probabilities, kept)
