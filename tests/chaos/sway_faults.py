@@ -37,6 +37,9 @@ BUTTON = re.compile(
 """How libwayland writes that a virtual pointer has pressed a button, 1, or released it, 0; the
 moment in milliseconds."""
 
+KEY = re.compile(rb"zwp_virtual_keyboard_v1[@#]\d+\.key\(")
+"""How it writes that a virtual keyboard has pressed or released a key."""
+
 ROUND_US = 1 << 32
 """Microseconds after which its clock starts anew; it is the realtime one (read in its source)."""
 
@@ -85,6 +88,13 @@ class SwayTrial(Trial):
         assert isinstance(self.presses, Presses)
         assert self.presses.times
         return self.presses.down
+
+    def pressed_after_key(self) -> int:
+        """How many presses sway got after the first key of the user's."""
+        log = self.sway.complaints()
+        key = KEY.search(log)
+        assert key is not None
+        return sum(is_press == b"1" for _, _, is_press in BUTTON.findall(log, key.end()))
 
     def answers(self) -> bool:
         """See `Trial`; it raises TimeoutError where sway does not."""

@@ -65,7 +65,9 @@ def test_whatever_happens_no_mine_is_hit_and_nothing_is_left_behind(
         assert facts.get("outcome") != "lost" or facts["hit_a_guess"] or is_struck
         if fault in desktop.stops:
             assert last <= 1000 * HEARD
-            assert status == (3 if fault is desktop.ends_display else 130)
+            stopped = 3 if fault is desktop.ends_display else 130
+            # On a busy machine the last click may fall into the moment in which it happens.
+            assert status == stopped or (status, facts.get("outcome")) == (0, "won")
         if fault in desktop.harmless:
             assert facts.get("outcome") == "won" or is_struck
         if fault in desktop.out_of_sight:

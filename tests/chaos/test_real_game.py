@@ -11,6 +11,7 @@ from contextlib import ExitStack
 import pytest
 
 from fixtures.busy import busy
+from fixtures.desktops.sway import sway_version
 from fixtures.waiting import is_asleep, pass_time, stays, wait_until
 from minebot.board import Board, Cell
 from minebot.desktop.x11.desktop import XDesktop
@@ -18,7 +19,7 @@ from minebot.desktop.x11.display import Display
 from minebot.profile import load
 from minebot.stop import Stop
 from minebot.vision.reader import Reader
-from tests.chaos import x11_faults
+from tests.chaos import sway_faults, x11_faults
 from tests.chaos.trial import BOARDS, TRIALS, Fault
 from tests.chaos.x11_faults import XTrial
 
@@ -27,6 +28,8 @@ pytestmark = [pytest.mark.game, pytest.mark.thorough, pytest.mark.timeout(300)]
 QUIET = 1.0
 """Seconds asleep after which a game has taken all clicks: making up a board it never sleeps."""
 PATIENCE = 120.0
+REPORTS_KEYS = 1, 8
+"""The first version of sway that reports each key, however soon it follows another input."""
 
 
 def board_of(trial: XTrial) -> Board:
@@ -53,6 +56,26 @@ def test_a_new_game_of_the_users_is_left_alone(processes: int, board: str, seed:
         print(trial.ended())
         shown = board_of(trial)
         assert shown.count(Cell.HIDDEN) == shown.width * shown.height
+
+
+@pytest.mark.parametrize("seed", range(TRIALS))
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("processes", [0, 4])
+def test_a_new_game_of_the_users_gets_no_second_click_on_sway(
+    processes: int, board: str, seed: int
+) -> None:
+    """One may be on its way; no game has a mine under its first."""
+    if sway_version() < REPORTS_KEYS:
+        pytest.skip("this sway does not report each key")
+    rng = random.Random(seed)
+    with ExitStack() as ends:
+        ends.enter_context(busy(processes))
+        trial = sway_faults.begin(f"{board}#{seed}", sway_faults.new_game, rng, ends)
+        trial.wait_for(rng.choice(BOARDS[board]))
+        sway_faults.new_game(trial)
+        print(trial.ended())
+        assert trial.bot.returncode == 130
+        assert trial.pressed_after_key() <= 1
 
 
 @pytest.mark.parametrize("fault", [x11_faults.sighup, x11_faults.sigterm, x11_faults.ctrl_c])

@@ -3,7 +3,7 @@
 Programs do not learn which key it was, nor where the pointer is. But compositors report when an
 idle user becomes active again; with the shortest timeout, they report each key and each motion.
 The program's own input is reported too, and recognised by its order: the compositor reports it
-before it answers the request that follows.
+before it answers the request that follows. What it reports beyond that input is the user's.
 """
 
 from __future__ import annotations
@@ -20,8 +20,12 @@ from minebot.desktop.wayland.connection import Connection
 from minebot.desktop.wayland.protocols import OrgKdeKwinIdle
 from minebot.stop import Stop
 
-_TIMEOUT_MS = 1
-"""Milliseconds without input after which a user is idle. Specified: the smallest timeout."""
+_TIMEOUT_MS = 0
+"""Milliseconds without input after which a user is idle. Specified: at once, so that each input
+is reported, however soon after another one."""
+
+_OLD_TIMEOUT_MS = 1
+"""The same for the older protocol. Specified: its smallest timeout."""
 
 _FIRST_IDLE = 1.0
 """Seconds within which the user has to be idle for the first time; else that is never told, as
@@ -29,6 +33,8 @@ while a film is played full-screen. Specified: ten times as long as a key is dow
 
 _EVERY = 0.002
 """Seconds between tries while another thread dispatches. Specified: a stop may take 0.1."""
+
+_HEARD = "a key was pressed or the mouse was moved"
 
 
 class IdleWatch(Listener):
@@ -39,6 +45,10 @@ class IdleWatch(Listener):
         self._connection = connection
         self._own = False
         """Whether activity that is reported now is the program's own."""
+        self._reports = 0
+        """How often activity was reported in the last block of `own`."""
+        self._reports_each = False
+        """Whether the compositor was seen to report each motion, press and release."""
         self._idle = False
         self._notification = self._ask()
         self.hears = self._notification is not None and self._comes_to_rest()
@@ -46,16 +56,23 @@ class IdleWatch(Listener):
         self.start()
 
     @contextmanager
-    def own(self) -> Iterator[None]:
-        """A block in which the program sends keys and clicks; then they are carried out."""
+    def own(self, inputs: int = 0) -> Iterator[None]:
+        """A block in which the program sends keys and clicks; then they are carried out.
+
+        `inputs` counts its motions, presses and releases, if it sends any.
+        """
         with self._connection.lock:
             self.check()
-            self._own = True
+            self._own, self._reports = True, 0
             try:
                 yield
                 self._connection.sync()
             finally:
                 self._own = False
+            if inputs > 1 and self._reports == inputs:
+                self._reports_each = True
+            elif self._reports_each and self._reports > inputs:
+                self._stop.request(_HEARD)
 
     def check(self) -> None:
         """Raise Stopped when the user has done something by now, or asked for the stop."""
@@ -93,7 +110,7 @@ class IdleWatch(Listener):
             notification = ask(_TIMEOUT_MS, connection.seat)
             notification.dispatcher["idled"] = self._on_idle
         elif older is not None:
-            notification = older.get_idle_timeout(connection.seat, _TIMEOUT_MS)
+            notification = older.get_idle_timeout(connection.seat, _OLD_TIMEOUT_MS)
             notification.dispatcher["idle"] = self._on_idle
         else:
             return None
@@ -110,5 +127,6 @@ class IdleWatch(Listener):
         self._idle = True
 
     def _on_resumed(self, _: Any) -> None:
+        self._reports += 1
         if not self._own and self.hears:
-            self._stop.request("a key was pressed or the mouse was moved")
+            self._stop.request(_HEARD)

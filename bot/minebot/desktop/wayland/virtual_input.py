@@ -82,7 +82,7 @@ class VirtualInput:
     def click(self, frame: Frame, at: Pixel, button: Button, held: str | None = None) -> None:
         """Press and release; see `Mouse`."""
         spot, point = locate(frame, at)
-        with self._watch.own():
+        with self._watch.own(inputs=3):  # a motion, a press and a release
             self._place.guard(spot, point)
             # With a wait in between, the user's hand could come between motion and press.
             self._move(point)
@@ -123,7 +123,7 @@ class VirtualInput:
         code = _FIRST_CODE - 8 + _KEYS.index(key.name)
         self._wait_until_ready()
         self._place.focus(window)
-        with self._watch.own():
+        with self._watch.own(inputs=2):
             now = self._connection.milliseconds()
             if self._user is not None and not key.modifiers:
                 self._user.own.announce(code + 8)
@@ -155,7 +155,7 @@ class VirtualInput:
     def _leave(self, spot: WindowPlacement) -> None:
         self._parked += 1
         corner = Point(spot.rect.right - 1 - self._parked % 2, spot.rect.bottom - 1)
-        with self._watch.own():
+        with self._watch.own(inputs=1):
             self._move(corner)
         self._on_board = False
         self.clicks += 1
