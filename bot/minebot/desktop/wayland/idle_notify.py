@@ -25,7 +25,7 @@ _TIMEOUT_MS = 0
 is reported, however soon after another one."""
 
 _OLD_TIMEOUT_MS = 1
-"""The same for the older protocol. Specified: its smallest timeout."""
+"""Milliseconds in the older protocol. Specified: its smallest timeout."""
 
 _FIRST_IDLE = 1.0
 """Seconds within which the user has to be idle for the first time; else that is never told, as
