@@ -267,4 +267,4 @@ def test_cells_that_no_click_has_opened_are_the_games_own_doing(
     fresh = Board.parse("????\n????\n????")
     assert is_revealed(Board.parse(shown), fresh, opened) is revealed
     assert not is_revealed(Board.parse(shown), Board.parse(shown), opened)
-    assert not is_revealed(None, fresh, opened)
+    assert not is_revealed(Board.parse(shown), None, opened)

@@ -75,6 +75,9 @@ class HalfSighted:
     def learn(self, profile: Profile) -> None:
         self.profile = profile
 
+    def expect_flags(self, *, expected: bool) -> None:
+        """It knows what a flag is."""
+
     def teach(self, frame: Frame, grid: Grid, square: int, cell: Cell) -> None:
         at = grid.centre(square % 8, square // 8)
         self._known[int(frame.pixels[at.y, at.x, 0])] = cell

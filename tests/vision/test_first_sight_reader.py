@@ -78,6 +78,8 @@ def reader() -> FirstSightReader:
 
 
 RUNNING = Board.parse("????\n1221\n0000\n0000")
+FRESH = Board.parse("????\n????\n????\n????")
+EARLY = Board.parse("????\n?1??\n????\n????")
 
 
 def test_a_board_is_read_zeros_and_all(networks: Networks, reader: FirstSightReader) -> None:
@@ -320,6 +322,39 @@ def test_a_pressed_cell_is_covered_and_those_drawn_like_it_are_open(
     board = Board.parse("0000\n1221\n????\n????")
     assert reader.read(_frame(pressed)).board == board
     assert reader.read(_frame(board)).board == board, "the pressed cell's label is not kept"
+
+
+def test_a_tile_that_has_changed_since_the_fresh_board_is_open(
+    networks: Networks, reader: FirstSightReader
+) -> None:
+    networks.doubts[Cell.ONE] = {Label.ONE: 0.92, Label.HIDDEN: 0.08}
+    with pytest.raises(UnreadableTile):
+        FirstSightReader(reader.profile).read(_frame(EARLY))
+    assert reader.read(_frame(FRESH)).board == FRESH
+    assert reader.read(_frame(EARLY)).board == EARLY
+
+
+def test_a_board_that_is_drawn_anew_has_not_changed(
+    networks: Networks, reader: FirstSightReader
+) -> None:
+    networks.doubts[Cell.FLAG] = {Label.HIDDEN: 0.99, Label.EMPTY: 0.01}
+    assert reader.read(_frame(FRESH)).board == FRESH
+    dimmed = Board.parse("FFFF\nFFFF\nFFFF\nFFFF")
+    assert reader.read(_frame(dimmed)).board == FRESH
+
+
+@pytest.mark.parametrize("may_flag", [False, True])
+def test_flags_are_not_expected_before_one_is_set(
+    networks: Networks, reader: FirstSightReader, may_flag: bool
+) -> None:
+    networks.doubts[Cell.ONE] = {Label.ONE: 0.9, Label.FLAG: 0.1}
+    assert reader.read(_frame(FRESH)).board == FRESH
+    reader.expect_flags(expected=may_flag)
+    if may_flag:
+        with pytest.raises(UnreadableTile):
+            reader.read(_frame(EARLY))
+    else:
+        assert reader.read(_frame(EARLY)).board == EARLY
 
 
 def test_labels_that_were_believed_are_given_up_once_told(

@@ -162,13 +162,13 @@ def won_showing_mines(board: Board, total: int | None, opened: Set[int]) -> bool
     return not board.count(Cell.HIDDEN) if total is None else board.covered + len(mines) == total
 
 
-def is_revealed(board: Board | None, first: Board | None, opened: Set[int]) -> bool:
+def is_revealed(board: Board, first: Board | None, opened: Set[int]) -> bool:
     """Whether the game has opened cells by itself, as some do once a game is lost.
 
     A cell opens by a click on one of the squares `opened`, or beside an empty cell; those that are
     open on the `first` board are older.
     """
-    if board is None or first is None:
+    if first is None:
         return False
     beside_empty = within_one(board.grid == Cell.EMPTY) > 0
     unexplained = {*np.flatnonzero((board.grid <= Cell.EIGHT) & ~beside_empty).tolist()}

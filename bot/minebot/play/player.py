@@ -11,7 +11,7 @@ from collections.abc import Set
 from dataclasses import dataclass, field
 from functools import partial
 
-from minebot.board import Action, Board, Move
+from minebot.board import Action, Board, Cell, Move
 from minebot.capture import Frame
 from minebot.errors import PASSING, Contradiction, UnreadableTile, VisionError, WindowBusy
 from minebot.layout import First
@@ -82,6 +82,7 @@ class Player:
         """
         if not on:
             self._begin()
+            self.observer.reader.expect_flags(expected=False)  # before it sets one itself
         while self.game.outcome is None:
             try:
                 self._turn()
@@ -202,15 +203,17 @@ class Player:
 
     def _end(self, outcome: Outcome, reason: str = "", unread: Set[int] = frozenset()) -> None:
         """End the game; the `unread` squares were clicked last, and are mines where it is lost."""
-        seen = self.game.board, self.first.board if self.first else None, self._pending.opened
-        if outcome is Outcome.WON and self.game.guesses and not self.total.end():
-            outcome = Outcome.LOST if end_detection.is_revealed(*seen) else outcome
+        board, first = self.game.board, self.first.board if self.first else None
+        is_told = outcome is not Outcome.WON or not self.game.guesses or bool(self.total.end())
+        if board and not is_told and end_detection.is_revealed(board, first, self._pending.opened):
+            # The mine that was hit is drawn like a flag.
+            outcome, unread = Outcome.LOST, self._pending.opened & {*board.squares(Cell.FLAG)}
         self.game.outcome, self.game.reason = outcome, reason
         if self._began is not None:
             self.game.seconds = max(0.0, self._since - self._began)
             self.recorder.ended(self._since)
-        if self.game.board is not None:
-            board = self._unmet.filled(self.game.board)
+        if board is not None:
+            board = self._unmet.filled(board)
             self.game.board = end_detection.finished(board, outcome, self._pending.opening, unread)
 
     def _ended_by_words(self) -> bool:
@@ -350,6 +353,8 @@ class Player:
     def _click(self, move: Move, observation: Observation) -> bool:
         """Send one click; False when it would not reach the board any more: look again."""
         is_first = self._began is None
+        if move.action is Action.FLAG:
+            self.observer.reader.expect_flags(expected=True)
         if not (is_first or observation.board.begun):
             self.clicker.press_longer()
         with self.watch.stage("click"):

@@ -78,6 +78,12 @@ class BoardReader(ABC):
         for other in self._others:
             other.overlook(squares)
 
+    def expect_flags(self, *, expected: bool) -> None:
+        """Say whether flags may be set after the fresh board: where the program alone plays, it
+        knows. Until this is called they may."""
+        for other in self._others:
+            other.expect_flags(expected=expected)
+
     def learn(self, profile: Profile) -> None:
         """Use another profile of the same game from now on."""
         self.profile = profile
