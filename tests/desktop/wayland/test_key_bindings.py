@@ -76,7 +76,7 @@ class TestStopping:
             with KeyBindings(path, Stop()):
                 user.does("n")
                 assert select.select([bindings], [], [], 5)[0]
-                bindings.next_event()
+                bindings.next_binding()
             user.does("Escape")
             user.does("n")
             assert not select.select([bindings], [], [], 0.5)[0]

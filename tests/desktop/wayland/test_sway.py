@@ -145,12 +145,12 @@ def test_a_command_that_sway_refuses_is_an_error(fake: FakeSway, sway_said: Sway
 
 
 def test_events_come_until_sway_ends(fake: FakeSway, sway_said: Sway) -> None:
-    fake.events += [{"change": "run"}, {"change": "close"}]
+    fake.events += [{"change": "run", "binding": {"input_code": 9}}, {"change": "close"}]
     sway_said.subscribe("binding", "window")
-    assert sway_said.next_event() == {"change": "run"}
-    assert sway_said.next_event() == {"change": "close"}
+    assert sway_said.next_binding() == {"input_code": 9}
+    assert sway_said.next_binding() == {}
     with pytest.raises(CaptureError, match="sway has gone away"):
-        sway_said.next_event()
+        sway_said.next_binding()
     assert fake.asked == [(SUBSCRIBE, b'["binding", "window"]')]
 
 
@@ -169,6 +169,23 @@ def test_a_sway_that_fails_is_one_line(
     with pytest.raises(CaptureError) as caught:
         sway_said.windows()
     assert str(caught.value) == said
+
+
+@pytest.mark.parametrize("answer", [b"[7]", b"7", b"null", b"[" * 10**5, b'"tree"'])
+def test_what_has_another_form_is_one_line(fake: FakeSway, sway_said: Sway, answer: bytes) -> None:
+    fake.answers = {GET_TREE: answer, RUN_COMMAND: answer}
+    fake.events = [answer]
+
+    def run() -> None:
+        sway_said.run(MINES, "focus")
+
+    def subscribed() -> None:
+        sway_said.subscribe("binding")
+        sway_said.next_binding()
+
+    for ask in (sway_said.windows, run, subscribed):
+        with pytest.raises(CaptureError, match="what sway says cannot be understood"):
+            ask()
 
 
 def test_a_closed_connection_is_one_line(fake: FakeSway, sway_said: Sway) -> None:

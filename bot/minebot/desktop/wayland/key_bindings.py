@@ -49,8 +49,10 @@ class KeyBindings(Listener):
     def listen(self) -> None:
         """See `Listener`."""
         while self.waits(self._events.fileno()):
-            binding = self._events.next_event().get("binding", {})
-            if binding.get("command") == _COMMAND and not self.own.take(binding.get("input_code")):
+            binding = self._events.next_binding()
+            if binding.get("command") == _COMMAND and not self.own.take(
+                binding.get("input_code", 0)
+            ):
                 self._came_up.set()
                 self._stop.request("a key was pressed")
 

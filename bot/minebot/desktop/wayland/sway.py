@@ -7,6 +7,7 @@ import os
 import socket
 import struct
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -75,36 +76,46 @@ class Sway:
         raw = self._ask(_GET_TREE)
         # To compare 20 kB costs nothing, to understand them as much as half a click.
         if raw != self._raw:
-            self._placed = {one.window.id: one for one in _placed(_parsed(raw))}
+            with _understood():
+                self._placed = {one.window.id: one for one in _placed(json.loads(raw))}
             self._raw = raw
         return self._placed
 
     def run(self, window: Window, command: str) -> None:
         """Have the command done to the window; raises WindowError when sway refuses."""
         number = window.id.removeprefix(_PREFIX)
-        results = _parsed(self._ask(_RUN_COMMAND, f"[con_id={number}] {command}".encode()))
-        for result in results:
-            if not result.get("success"):
-                raise WindowError(f"{window}: sway says: {result.get('error', 'no')}")
+        if refusal := self._refusal(f"[con_id={number}] {command}"):
+            raise WindowError(f"{window}: sway says: {refusal}")
 
     def run_all(self, command: str) -> None:
         """Have a command done that is about no window; raises CaptureError when sway refuses."""
-        for result in _parsed(self._ask(_RUN_COMMAND, command.encode())):
-            if not result.get("success"):
-                raise CaptureError(f"sway says: {result.get('error', 'no')}")
+        if refusal := self._refusal(command):
+            raise CaptureError(f"sway says: {refusal}")
+
+    def _refusal(self, command: str) -> str:
+        """Why sway does not do the command; empty if it does."""
+        raw = self._ask(_RUN_COMMAND, command.encode())
+        with _understood():
+            refused = [one.get("error", "no") for one in json.loads(raw) if not one.get("success")]
+        return str(refused[0]) if refused else ""
 
     def subscribe(self, *kinds: str) -> None:
-        """Have sway tell of events: from here on the connection is for `next_event` alone."""
+        """Have sway tell of events: from here on the connection is for `next_binding` alone."""
         self._ask(_SUBSCRIBE, json.dumps(kinds).encode())
         self._socket.settimeout(None)
 
-    def next_event(self) -> Any:
-        """Wait for an event. Raises CaptureError once there can be none."""
+    def next_binding(self) -> Mapping[str, Any]:
+        """Wait for an event; the binding that it tells of, empty if it is about something else.
+
+        Raises CaptureError once there can be no event.
+        """
         try:
             _, length, _ = _HEADER.unpack(self._read(_HEADER.size))
-            return _parsed(self._read(length))
+            raw = self._read(length)
         except OSError as error:
             raise CaptureError("sway has gone away") from error
+        with _understood():
+            return dict(json.loads(raw).get("binding", {}))
 
     def fileno(self) -> int:
         """What can be read from while there is an event, or none can come any more."""
@@ -128,10 +139,12 @@ class Sway:
         return bytes(parts)
 
 
-def _parsed(raw: bytes) -> Any:
+@contextmanager
+def _understood() -> Iterator[None]:
+    """A block that raises CaptureError where sway says something of another form."""
     try:
-        return json.loads(raw)
-    except ValueError as error:
+        yield
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         raise CaptureError("what sway says cannot be understood") from error
 
 
