@@ -50,9 +50,8 @@ class KeyBindings(Listener):
         """See `Listener`."""
         while self.waits(self._events.fileno()):
             binding = self._events.next_binding()
-            if binding.get("command") == _COMMAND and not self.own.take(
-                binding.get("input_code", 0)
-            ):
+            code = binding.get("input_code", 0)
+            if binding.get("command") == _COMMAND and not self.own.take(code):
                 self._came_up.set()
                 self._stop.request("a key was pressed")
 
