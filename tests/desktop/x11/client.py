@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -15,6 +16,7 @@ from minebot.capture import Rect, Window
 from minebot.desktop.x11.desktop import XDesktop
 from minebot.desktop.x11.display import Display
 from minebot.desktop.x11.window_tree import list_windows, managed, number, place
+from minebot.errors import MinebotError
 from minebot.stop import Stop
 
 _LOST_SECONDS = 3.0
@@ -124,9 +126,12 @@ class Client:
             attributes = self.display.core.GetWindowAttributes(self.id).reply()
             return bool(attributes.map_state == xproto.MapState.Viewable)
         # The manager lists the window before it has shown it.
-        listed = self.display.numbers(self.display.ask(self.display.root, "_NET_CLIENT_LIST"))
         attributes = self.display.core.GetWindowAttributes(self.id).reply()
-        return self.id in listed and attributes.map_state == xproto.MapState.Viewable
+        return self.id in self._listed() and attributes.map_state == xproto.MapState.Viewable
+
+    def _listed(self) -> tuple[int, ...]:
+        """The windows that the manager lists."""
+        return self.display.numbers(self.display.ask(self.display.root, "_NET_CLIENT_LIST"))
 
     def wait_for(self, holds: Callable[[], bool]) -> None:
         """Wait until `holds()`, taking events meanwhile; fail after a long time."""
@@ -254,8 +259,14 @@ class Client:
 
     def close(self) -> None:
         """End the program, if this is its first window."""
-        if self._is_first:
-            self.display.close()
+        if not self._is_first:
+            return
+        # The next program's window may get the same number, and with it what a manager that still
+        # lists this one has left to do to it.
+        with suppress(MinebotError, xcffib.XcffibException):  # the display may have ended
+            self.display.core.DestroyWindow(self.id)
+            self.display.until(lambda: self.id not in self._listed(), _LOST_SECONDS)
+        self.display.close()
 
     def __enter__(self) -> Self:
         return self
