@@ -25,6 +25,9 @@ pytestmark = [pytest.mark.game, pytest.mark.thorough, pytest.mark.timeout(300)]
 DESKTOPS = {"x11": x11_faults.FAULTS, "sway": sway_faults.FAULTS}
 HEARD = 0.1
 """Seconds within which a stop is promised to be heard."""
+ON_ITS_WAY = 2.0
+"""Milliseconds after a fault within which a click that was on its way is got: sway is asked for the
+window's place 0.6 before (measured); the next click of a game comes some 4 later."""
 STATUSES = (0, 1, 3, 4, 130)
 """Those of the README that a game which was begun can end with."""
 
@@ -61,7 +64,7 @@ def test_whatever_happens_no_mine_is_hit_and_nothing_is_left_behind(
 
         assert status in STATUSES
         assert "Traceback" not in said
-        is_struck = fault in desktop.raced and last <= 0 and facts.get("outcome") == "lost"
+        is_struck = fault in desktop.raced and last <= ON_ITS_WAY and facts.get("outcome") == "lost"
         assert facts.get("outcome") != "lost" or facts["hit_a_guess"] or is_struck
         if fault in desktop.stops:
             assert last <= 1000 * HEARD

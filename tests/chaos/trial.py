@@ -134,8 +134,6 @@ def start_bot(
     arguments: Sequence[str], environ: Mapping[str, str], ends: ExitStack
 ) -> subprocess.Popen[str]:
     """The `minebot` command, killed at the end if it is still there."""
-    # A shell that runs this in the background has Ctrl-C ignored, and children inherit that.
-    signal.signal(signal.SIGINT, signal.default_int_handler)
     state = ends.enter_context(tempfile.TemporaryDirectory(prefix="minebot-chaos-"))
     bot = subprocess.Popen(
         [sys.executable, "-m", "minebot", *arguments, "--json"],

@@ -60,7 +60,6 @@ def test_a_command_loads_no_other_command() -> None:
 def test_a_stop_while_modules_load_is_one_line_and_130(number: int, module: str) -> None:
     run = python(f"""
 import os, signal, sys
-signal.signal(signal.SIGINT, signal.default_int_handler)
 
 class Stopping:
     def find_spec(self, name, path, target=None):
@@ -85,7 +84,6 @@ def test_a_stop_while_a_command_works_is_one_line_and_130(
 ) -> None:
     run = python(f"""
 import os, signal, sys
-signal.signal(signal.SIGINT, signal.default_int_handler)
 import minebot.profile.index
 from minebot.capture import Window
 from minebot.desktop import choose
