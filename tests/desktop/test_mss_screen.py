@@ -29,6 +29,7 @@ class Broken:
     """mss on a display that has gone."""
 
     error: Exception
+    is_closed = False
 
     def __init__(self, **_: object) -> None:
         self.monitors = [{"left": 0, "top": 0, "width": 100, "height": 100}]
@@ -37,6 +38,8 @@ class Broken:
         raise self.error
 
     def close(self) -> None:
+        assert not self.is_closed, "the connection would be freed twice"
+        self.is_closed = True
         raise mss.ScreenShotError("Connection to X server closed")
 
 
@@ -49,4 +52,21 @@ def test_a_display_that_has_gone_is_one_error(
     screen = WindowScreen(Still(), SystemClock(Stop()))
     with pytest.raises(CaptureError, match="the screen could not be captured"):
         screen.grab()
+    screen.close()
+
+
+def test_a_display_that_cannot_be_opened_again_is_closed_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def gone(**_: object) -> None:
+        raise mss.ScreenShotError("no display")
+
+    monkeypatch.setattr(Broken, "error", AssertionError(), raising=False)
+    monkeypatch.setattr(mss, "MSS", Broken)
+    screen = WindowScreen(Still(), SystemClock(Stop()))
+    monkeypatch.setattr(mss, "MSS", gone)
+    for _ in range(2):
+        with pytest.raises(CaptureError, match="the screen cannot be captured: no display"):
+            screen.grab()
+    screen.close()
     screen.close()

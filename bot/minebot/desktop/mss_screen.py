@@ -38,7 +38,8 @@ class WindowScreen:
         self._place = place
         self._clock = clock
         self._display = display
-        self._mss = self._connect()
+        self._mss: Any = self._connect()
+        """None once it is released."""
 
     def grab(self) -> Frame:
         """The window as it is now; see `Screen`."""
@@ -52,7 +53,6 @@ class WindowScreen:
             # The window left the screen this very moment, which a second look tells;
             # or the screen has grown, and mss's buffer has to grow with it.
             self.close()
-            self._mss = self._connect()
         try:
             return self._frame()
         except failures as error:
@@ -61,6 +61,7 @@ class WindowScreen:
     def _frame(self) -> Frame:
         taken = self._clock.now()
         spot = self._place.look()
+        self._mss = self._mss or self._connect()
         area = spot.rect._asdict()
         if not spot.rect.within(Rect(*(self._mss.monitors[0][side] for side in Rect._fields))):
             raise _OffScreen("the window is not wholly on the screen")
@@ -77,8 +78,13 @@ class WindowScreen:
         """Release the capture library; a second call does nothing."""
         import mss  # noqa: PLC0415
 
-        with suppress(mss.ScreenShotError):  # A display that is gone is told by what fails first.
-            self._mss.close()
+        # mss 10.2 frees the connection to a display that is gone again each time it is closed.
+        released, self._mss = self._mss, None
+        if released is not None:
+            with suppress(
+                mss.ScreenShotError
+            ):  # A display that is gone is told by what fails first.
+                released.close()
 
     def _connect(self) -> Any:
         import mss  # noqa: PLC0415
