@@ -530,4 +530,5 @@ def test_cells_that_open_by_themselves_are_a_loss_unless_the_game_says_otherwise
             continue  # by its first click, which such a game does not let lose
         hits += game.hit
         assert result.outcome is (outcome if game.hit else Outcome.WON), seed
+        assert result.hit_a_guess is (True if result.outcome is Outcome.LOST else None), seed
     assert hits > 3

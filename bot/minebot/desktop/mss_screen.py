@@ -81,9 +81,8 @@ class WindowScreen:
         # mss 10.2 frees the connection to a display that is gone again each time it is closed.
         released, self._mss = self._mss, None
         if released is not None:
-            with suppress(
-                mss.ScreenShotError
-            ):  # A display that is gone is told by what fails first.
+            # That a display is gone is told by what fails first.
+            with suppress(mss.ScreenShotError):
                 released.close()
 
     def _connect(self) -> Any:
