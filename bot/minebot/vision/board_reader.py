@@ -79,8 +79,10 @@ class BoardReader(ABC):
             other.overlook(squares)
 
     def expect_flags(self, *, expected: bool) -> None:
-        """Say whether flags may be set after the fresh board: where the program alone plays, it
-        knows. Until this is called they may."""
+        """Say whether flags may be set after the fresh board; until this is called they may.
+
+        Where the program alone plays, it knows.
+        """
         for other in self._others:
             other.expect_flags(expected=expected)
 

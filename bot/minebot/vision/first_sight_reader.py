@@ -225,7 +225,9 @@ class FirstSightReader(BoardReader):
         factors = np.ones((len(drawings), len(Label)))
         if self._covers is None:
             return factors
-        is_cover = are_alike(drawings[:, None], self._covers[None]).any(axis=1)
+        is_cover = np.zeros(len(drawings), bool)
+        for cover in self._covers:  # not all at once: where each tile differs, they are many
+            is_cover |= are_alike(drawings, cover)
         if is_cover.any():
             factors[~is_cover, Label.HIDDEN] = _STILL_COVERED
             if not self._expects_flags:
