@@ -68,7 +68,7 @@ class Played:
         if self.game.outcome is not Outcome.LOST or board is None or not self.game.guesses:
             return False
         last = self.game.guesses[-1]
-        return board.cells[board.square(last.x, last.y)] == Cell.EXPLODED
+        return board.cells[last.square] == Cell.EXPLODED
 
 
 def main() -> int:

@@ -26,7 +26,7 @@ def _is_honest(game: GameResult) -> bool:
         return True
     board, last = game.board, game.guesses[-1]
     assert board is not None
-    return board.cells[board.square(last.x, last.y)] == Cell.EXPLODED
+    return board.cells[last.square] == Cell.EXPLODED
 
 
 def test_gnome_mines_is_played_from_its_chooser(desk: PrivateDisplay) -> None:
