@@ -13,6 +13,7 @@ import json
 import os
 import sys
 import time
+from typing import Any
 
 from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
@@ -32,11 +33,12 @@ async def play(display: str) -> tuple[str, int]:
     )
     async with Client(stdio_client(server)) as client:
 
-        async def ask(name: str, **words: object) -> dict[str, object]:
+        async def ask(name: str, **words: object) -> Any:
             result = await client.call_tool(name, words)
+            said = result.content[0].text
             if result.is_error:
-                raise SystemExit(f"{name}: {result.content[0].text}")
-            return json.loads(result.content[0].text)
+                raise SystemExit(f"{name}: {said}")
+            return json.loads(said)
 
         facts, calls = await ask("see"), 1
         while facts["state"] in ("fresh", "running"):

@@ -190,7 +190,7 @@ class Player:
         if self._misses("guess"):
             return self._random.choice(list(risks))
         best = guess(board, verdict.risk, set(verdict.mines)).guess
-        return least if best is None else board.square(best.x, best.y)
+        return least if best is None else best.square
 
     def _flag(self, board: Board, verdict: Verdict) -> int | None:
         """A certain mine or, missed, any other cell beside a number that is not safe."""
@@ -238,18 +238,17 @@ def check(board: Board) -> tuple[int, bool, str]:
         return len(right), True, "" if right == safe else f"right {right}, but safe are {safe}"
     verdict = Solver().solve(board, risk=True)
     assert verdict.risk is not None
-    choice = guess(board, verdict.risk, set(verdict.mines), every=True).guess
+    choice = guess(board, verdict.risk, set(verdict.mines), every=True).choice
     assert choice is not None
-    assert choice.choice is not None
-    best = choice.choice.best
-    scores = {one.square: one.score for one in choice.choice.candidates}
+    best = choice.best
+    scores = {one.square: one.score for one in choice.candidates}
     if best.square not in right:
         return len(right), False, "the program's own guess is wrong"
     for at in right:
         score, risk = scores.get(at), verdict.risk[at] or 0.0
         if score is not None and best.score is not None and score < best.score - NEAR:
             return len(right), False, f"{board.name_of(at)} scores {score}, the best {best.score}"
-        if choice.choice.reason is not Reason.ENDGAME and risk > best.risk + NEAR:
+        if choice.reason is not Reason.ENDGAME and risk > best.risk + NEAR:
             return len(right), False, f"{board.name_of(at)} has risk {risk}, the best {best.risk}"
     return len(right), False, ""
 

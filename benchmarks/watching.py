@@ -160,9 +160,7 @@ def _best(board: Board, verdict: Verdict) -> tuple[int, float, bool]:
     """The cell to guess, its risk, and whether its chance to win is known exactly."""
     chosen = guess(unflagged(board), verdict.risk or (), set(verdict.mines)).guess
     assert chosen is not None
-    assert chosen.choice is not None
-    exact = chosen.choice.best.progress is None
-    return board.square(chosen.x, chosen.y), chosen.risk, exact
+    return chosen.square, chosen.risk, chosen.progress is None
 
 
 def watched(display: PrivateDisplay, script: Script) -> PlayedGame | None:
@@ -275,7 +273,7 @@ def astray(script: Script, game: PlayedGame | None) -> Iterator[str]:
 
 def _told(act: ClickEvent) -> str:
     x, y = act.before.xy(act.click.square)
-    return f"{act.click.deed.value} at ({x}, {y}), which opened {len(act.opened)}"
+    return f"{act.click.action.value} at ({x}, {y}), which opened {len(act.opened)}"
 
 
 def same(sent: ClickEvent, found: ClickEvent) -> bool:

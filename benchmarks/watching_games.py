@@ -170,7 +170,7 @@ def _next(  # noqa: PLR0911  # a hand has many ways to go on
         return "open", random.choice(safe), None
     chosen = guess(unflagged(board), risk, set(verdict.mines)).guess
     assert chosen is not None
-    return "open", board.square(chosen.x, chosen.y), None
+    return "open", chosen.square, None
 
 
 def watched(place: AnyDesktop, name: str, random: Random) -> Counter[str]:

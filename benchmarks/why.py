@@ -108,9 +108,9 @@ def _moments(layout: Layout) -> Iterator[tuple[Board, tuple[int, ...], tuple[int
             opened |= layout.opened_by(verdict.safe[0])
             continue
         chosen = guess(board, verdict.risk or (), set(verdict.mines)).guess
-        if chosen is None or board.square(chosen.x, chosen.y) in layout.mines:
+        if chosen is None or chosen.square in layout.mines:
             return
-        opened |= layout.opened_by(board.square(chosen.x, chosen.y))
+        opened |= layout.opened_by(chosen.square)
 
 
 def _problem(found: Why, random: Random, tries: int) -> str:
