@@ -457,7 +457,7 @@ MUTATIONS = (
         "study/single_file.py",
         '.decode().replace("<", "\\\\u003c")',
         ".decode()",
-        "analysis/test_review.py no_markup",
+        "study/test_single_file.py no_markup",
     ),
     Mutation(
         "the study answers to its own name alone",
