@@ -17,6 +17,7 @@ from typing import Any
 
 from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
+from mcp.types import TextContent
 
 from fixtures.running_game import RunningGame
 from minebot.sandbox.private_display import PrivateDisplay
@@ -35,10 +36,11 @@ async def play(display: str) -> tuple[str, int]:
 
         async def ask(name: str, **words: object) -> Any:
             result = await client.call_tool(name, words)
-            said = result.content[0].text
+            said = result.content[0]
+            assert isinstance(said, TextContent)
             if result.is_error:
-                raise SystemExit(f"{name}: {said}")
-            return json.loads(said)
+                raise SystemExit(f"{name}: {said.text}")
+            return json.loads(said.text)
 
         facts, calls = await ask("see"), 1
         while facts["state"] in ("fresh", "running"):

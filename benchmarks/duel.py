@@ -118,8 +118,9 @@ def main() -> None:
         policies = {name: _policy(name) for name in arguments.policies}
     except ValueError as error:
         parser.error(f"no such policy: {error}")
+    width, height = arguments.board
     dealt = SimulationSettings(
-        *arguments.board, arguments.mines, arguments.first, arguments.seed, Strategy.FULL
+        width, height, arguments.mines, arguments.first, arguments.seed, Strategy.FULL
     )
     boards = Boards(dealt, arguments.cell)
     if arguments.cell and any(isinstance(policy, Commit) for policy in policies.values()):
@@ -148,10 +149,10 @@ def named(text: str) -> GuessingSettings:
     settings = SETTINGS[Strategy(strategy)]
     for change in changes:
         key, _, value = change.partition("=")
-        now = getattr(settings, key, None)
         if key not in GuessingSettings._fields:
             raise ValueError(f"{key} is none of {', '.join(GuessingSettings._fields)}")
-        settings = settings._replace(**{key: type(now)(float(value))})
+        kind = type(getattr(settings, key))
+        settings = settings._replace(**{key: kind(float(value))})
     return settings
 
 

@@ -32,7 +32,7 @@ from minebot.desktop.choose import native
 from minebot.desktop.window_query import find
 from minebot.errors import MinebotError
 from minebot.layout import Layout
-from minebot.profile import load
+from minebot.profile import FramedStyle, load
 from minebot.recording import pictures
 from minebot.sandbox.private_display import PrivateDisplay
 from minebot.stop import Stop
@@ -59,6 +59,8 @@ def main() -> int:
     repeats = parser.parse_args().repeats
     cv2.setNumThreads(1)
     profile = load("sgt-mines")
+    style = profile.grid
+    assert isinstance(style, FramedStyle)
     layout = Layout.scattered(30, 16, 99, random.Random(7), clear=range(3))
     table = Table(title="30x16 in a 660x442 window, milliseconds")
     for heading in ("what", "best", "median", "x grab"):
@@ -72,7 +74,7 @@ def main() -> int:
             grab = _times(window_session.screen.grab, repeats)
     rows = {
         "grab the window": grab,
-        "find the grid": _times(lambda: trace(frame, profile.grid), repeats),
+        "find the grid": _times(lambda: trace(frame, style), repeats),
         "find and read, first time": _times(lambda: Reader(profile).read(frame), repeats),
     }
     reader = Reader(profile)
@@ -83,8 +85,8 @@ def main() -> int:
         whole = _on_page(frame, size)
         times = _times(lambda whole=whole: first_sight.look(whole), max(1, repeats // 10))  # type: ignore[misc]
         rows[f"at first sight, {size[0]}x{size[1]}"] = times
-    for game, picture in OTHERS.items():
-        rows |= _other(game, SHOTS / game / f"{picture}.png", repeats)
+    for other, picture in OTHERS.items():
+        rows |= _other(other, SHOTS / other / f"{picture}.png", repeats)
     floor = statistics.median(grab)
     for name, times in rows.items():
         median = statistics.median(times)

@@ -89,7 +89,7 @@ class Player:
     def _judge(self, state: Bytes, mines: int, cells: Sequence[int]) -> Decision:
         memory = self._memory
         clues = live_clues(state, memory.geometry.around, memory.trial.live)
-        left = mines - np.count_nonzero(state == m.MINED)
+        left = mines - int(np.count_nonzero(state == m.MINED))
         total, exponent = compute_risk(state, memory.trial.live, clues, left, memory)
         safety = 1 - memory.sums.risk[list(cells)]
         halves = [self._sample(state, mines, cells) * safety for _ in range(2)]

@@ -219,13 +219,12 @@ def _recorded(folder: Path) -> int:
         layout = Layout.scattered(30, 16, 99, random, clear)
         games.append(careful(layout, layout.square(3, 3), random))
     longest = max(games, key=lambda game: len(game.acts))
-    layout = longest.layout
-    assert layout is not None
+    assert longest.layout is not None
     random = Random(0)
     clicks = [(act.click.seconds, act.click.action, act.click.square) for act in longest.acts]
     flagged = random.sample(sorted(layout.mines - {clicks[-1][2]}), _MOVES - len(clicks))
     clicks += [(random.uniform(1, longest.seconds - 1), Action.FLAG, mine) for mine in flagged]
-    record(folder, played(layout, sorted(clicks, key=itemgetter(0))))
+    record(folder, played(longest.layout, sorted(clicks, key=itemgetter(0))))
     return len(clicks)
 
 
