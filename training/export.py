@@ -56,12 +56,12 @@ _Part = tuple[nn.Module, tuple[int, ...], dict[int, str]]
 def _networks() -> dict[str, tuple[nn.Module, dict[str, _Part]]]:
     lattice, tiles = LatticeNetwork(), TileNetwork()
     board = {2: "rows", 3: "columns"}
-    parts = {
+    parts: dict[str, _Part] = {
         "encoder": (tiles.encoder, (1, 3, 32, 32), {0: "tiles"}),
         "before": (tiles.before, (1, 3 * WIDTH, 8, 8), board),
         "after": (tiles.after, (1, 4 * WIDTH, 8, 8), board),
     }
-    found = {"lattice": (lattice, (1, 3, 256, 256), {2: "height", 3: "width"})}
+    found: dict[str, _Part] = {"lattice": (lattice, (1, 3, 256, 256), {2: "height", 3: "width"})}
     return {"lattice": (lattice, found), "tiles": (tiles, parts)}
 
 

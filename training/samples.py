@@ -39,7 +39,7 @@ class Pool:
     def pick(self) -> Picture:
         """A picture: a known one, one drawn now, or one of those drawn before."""
         if self._known and self._rng.random() < self._share:
-            picture = self._known[self._rng.integers(len(self._known))]
+            picture = self._known[int(self._rng.integers(len(self._known)))]
             copies = [replace(one, labels=_copy(one.labels)) for one in picture.lattices]
             return degraded(self._rng, Picture(picture.pixels.copy(), copies))
         if len(self._pictures) < POOL or self._rng.random() < 1 / USES:
@@ -88,7 +88,8 @@ class Crops(IterableDataset):
         rng = _seeded()
         pool = Pool(rng, self._known)
         while True:
-            crops, targets = [], []
+            crops: list[Bytes] = []
+            targets = []
             while len(crops) < CROPS * self._scale:
                 picture = pool.pick()
                 for _ in range(2):

@@ -126,7 +126,8 @@ def _batches(drawn: Iterable[Batch]) -> Iterator[Batch]:
     if DEVICE.type != "cuda":
         yield from drawn
         return
-    rng, kept = np.random.default_rng(), []
+    rng = np.random.default_rng()
+    kept: list[Batch] = []
     for batch in drawn:
         one = tuple(part.to(DEVICE, non_blocking=True) for part in batch)
         if len(kept) < KEPT:

@@ -66,7 +66,7 @@ def games() -> Iterator[list[Board]]:
 
 
 def test_it_says_a_thing_when_it_becomes_true_and_never_a_cell() -> None:
-    heard = []
+    heard: list[str] = []
     coach = Coach()
     for game in games():
         before: set[str] = set()

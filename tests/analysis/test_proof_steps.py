@@ -11,7 +11,7 @@ from hypothesis import assume, given
 from minebot.analysis.explanation import Why, why_certain
 from minebot.analysis.proof_steps import ProofStep, Rule
 from minebot.analysis.recommendation import explain
-from minebot.board import Board
+from minebot.board import Board, Cell
 from minebot.solver.constraints import constraints_of
 from tests.support.brute import boards, certain, layouts, steady
 
@@ -37,7 +37,7 @@ def follows(board: Board, step: ProofStep, known: dict[int, bool]) -> bool:
 def test_each_step_follows_and_the_last_one_is_about_the_cell(board: Board) -> None:
     assume(layouts(board))
     safe, mines = certain(board)
-    for square in board.squares(*[9, 10]):  # type: ignore[arg-type]  # hidden, flagged
+    for square in board.squares(Cell.HIDDEN, Cell.FLAG):
         found = explain(board, square)
         assert isinstance(found, Why) is (square in safe | mines)
         if not isinstance(found, Why):

@@ -20,7 +20,7 @@ from minebot.profile import load
 from minebot.stop import Stop
 from minebot.vision.reader import Reader
 from tests.chaos import sway_faults, x11_faults
-from tests.chaos.trial import BOARDS, TRIALS, Fault
+from tests.chaos.trial import BOARDS, TRIALS, Fault, ctrl_c, sighup, sigterm
 from tests.chaos.x11_faults import XTrial
 
 pytestmark = [pytest.mark.game, pytest.mark.thorough, pytest.mark.timeout(300)]
@@ -78,7 +78,7 @@ def test_a_new_game_of_the_users_gets_no_second_click_on_sway(
         assert trial.pressed_after_key() <= 1
 
 
-@pytest.mark.parametrize("fault", [x11_faults.sighup, x11_faults.sigterm, x11_faults.ctrl_c])
+@pytest.mark.parametrize("fault", [sighup, sigterm, ctrl_c])
 @pytest.mark.parametrize("seed", range(TRIALS))
 def test_no_button_stays_down_where_clicks_are_long(fault: Fault, seed: int) -> None:
     rng = random.Random(seed)
@@ -98,7 +98,7 @@ def test_frozen_at_any_moment_it_holds_up_nobody(seed: int) -> None:
     """Others are served, a new one too; it goes on, or stops where it was in a click."""
     rng = random.Random(seed)
     with ExitStack() as ends:
-        trial = x11_faults.begin(f"30x16n170#{seed}", x11_faults.ctrl_c, rng, ends)
+        trial = x11_faults.begin(f"30x16n170#{seed}", ctrl_c, rng, ends)
         trial.wait_for(rng.choice(BOARDS["30x16n170"]))
         pass_time(rng.uniform(0, 0.01))
         os.kill(trial.bot.pid, signal.SIGSTOP)

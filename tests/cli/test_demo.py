@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
+from PIL.GifImagePlugin import GifImageFile
 
 from minebot import cli
 from minebot.analysis import from_recording
@@ -26,6 +27,7 @@ def test_it_leaves_the_finished_board_and_the_game(
     assert status == (0 if game.won else 1)
     assert {file.name for file in out.iterdir()} == {"finished.png", "game.gif"}
     with Image.open(out / "finished.png") as finished, Image.open(out / "game.gif") as film:
+        assert isinstance(film, GifImageFile)
         assert film.n_frames > 1
         assert finished.size[0] > 6 * 8
     assert f"{out / 'finished.png'}: the finished board, 6x6" in said

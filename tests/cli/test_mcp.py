@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import pytest
 from mcp import Client
+from mcp.types import TextContent
 
 from minebot.cli import mcp
 from minebot.cli.parser import parse
@@ -38,7 +39,9 @@ def asked_to_click(
     async def click() -> tuple[bool, str]:
         async with Client(mcp.server_of(hands)) as client:
             result = await client.call_tool("click", {"moves": moves, **words})
-            return result.is_error, str(result.content[0].text)
+            said = result.content[0]
+            assert isinstance(said, TextContent)
+            return result.is_error, said.text
 
     with ThreadPoolExecutor(1) as thread:  # another test's browser may have a loop in this one
         return thread.submit(asyncio.run, click()).result()

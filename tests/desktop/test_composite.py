@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -22,7 +21,7 @@ class _Asking(FakeDesk):
 
     name = "asking"
 
-    def windows(self) -> Sequence[Window]:
+    def windows(self) -> list[Window]:
         raise Unlisted("nobody is told")
 
     def pick(self, *_: object) -> Window:

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
+from mcp.types import ImageContent, TextContent
 
 from fixtures import tatham
 from fixtures.running_game import RunningGame
@@ -41,8 +42,10 @@ def talk(desk: PrivateDisplay, say: Callable[[Client, Call], Awaitable[None]]) -
 
             async def call(name: str, **words: object) -> Any:
                 result = await client.call_tool(name, words)
-                text = result.content[0].text
-                return text if result.is_error or name == "why" else json.loads(text)
+                said = result.content[0]
+                assert isinstance(said, TextContent)
+                is_text = result.is_error or name == "why"
+                return said.text if is_text else json.loads(said.text)
 
             await say(client, call)
 
@@ -61,8 +64,11 @@ def test_every_tool_is_listed_and_answers(desk: PrivateDisplay) -> None:
         windows = await call("windows")
         assert [one["game"] for one in windows] == ["sgt-mines"]
         seen = await client.call_tool("see", {})
-        facts = json.loads(seen.content[0].text)
-        assert seen.content[1].mime_type == "image/png"
+        said, picture = seen.content
+        assert isinstance(said, TextContent)
+        facts = json.loads(said.text)
+        assert isinstance(picture, ImageContent)
+        assert picture.mime_type == "image/png"
         assert facts["state"] == "running"
         assert facts["mines"] == len(MINES)
         assert facts["safe"]

@@ -60,12 +60,12 @@ def test_the_command_says_what_was_played_and_moves_nothing(
         for what, square in sent:
             x, y = square % 9, square // 9
             half = grid.pitch // 2
-            at = Point(
+            place = Point(
                 area.left + grid.left + x * grid.pitch + half,
                 area.top + grid.top + y * grid.pitch + half,
             )
             button = Button.LEFT if what == "open" else Button.RIGHT
-            driver.press(at, button)
+            driver.press(place, button)
             pass_time(HOLD)
             driver.release(button)
             pass_time(GAP)

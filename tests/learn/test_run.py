@@ -33,7 +33,7 @@ def test_a_window_without_a_board_is_refused() -> None:
 
 def test_a_board_that_has_ended_is_not_played() -> None:
     game = drawn()
-    game.click(Pixel(LEFT + 4 * SIDE, TOP + 4 * SIDE), None)  # type: ignore[arg-type]
+    game.click(Pixel(LEFT + 4 * SIDE, TOP + 4 * SIDE), None)
     assert game.game is not None
     game.game.open(min(game.game.layout.mines))
     game.show()

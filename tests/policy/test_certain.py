@@ -42,7 +42,7 @@ def test_a_compiled_game_is_the_one_that_the_solver_plays(
         return square, risk
 
     def guess_solved(board: Board, *arguments: object) -> Plan:
-        plan = guess(board, *arguments)  # type: ignore[arg-type]
+        plan = guess(board, *arguments)
         assert plan.guess is not None
         solved.append(plan.guess.square)
         return plan

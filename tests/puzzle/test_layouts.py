@@ -31,6 +31,7 @@ def test_weighs_as_the_solver_does() -> None:
     board = Board.parse("?1?2?\n?????")
     risk = solve(board, risk=True).risk
     assert risk is not None
+    assert risk[0] is not None
     mine = weight(board.showing({0: Cell.MINE}), 4)
     assert abs(risk[0] - mine / weight(board, 4)) < 1e-12
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from minebot.capture import Frame, Rect
 from minebot.profile import load
@@ -24,7 +25,7 @@ def _seen(frame: Frame, risk: list[float | None] | None) -> tuple[Frame, Grid, i
     return drawn, reading.grid, drawn.width // frame.width
 
 
-def _tile(drawn: Frame, grid: Grid, zoom: int, x: int, y: int) -> np.ndarray:  # type: ignore[type-arg]
+def _tile(drawn: Frame, grid: Grid, zoom: int, x: int, y: int) -> NDArray[np.uint8]:
     rect = Rect(*(zoom * length for length in grid.rect(x, y)))
     return drawn.pixels[rect.top : rect.bottom, rect.left : rect.right, :3]
 

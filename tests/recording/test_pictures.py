@@ -5,10 +5,12 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from PIL import Image
 
 from minebot.errors import UsageError
@@ -46,7 +48,7 @@ def test_a_picture_is_the_same_in_every_kind_of_file(
 @pytest.mark.parametrize("kind", [np.uint8, np.uint16])
 def test_greys_stay_as_they_are(kind: type, tmp_path: Path) -> None:
     path = tmp_path / "grey.png"
-    greys = np.arange(256, dtype=kind).reshape(16, 16)
+    greys: NDArray[Any] = np.arange(256, dtype=kind).reshape(16, 16)
     cv2.imwrite(str(path), greys * (257 if kind is np.uint16 else 1))
     assert (pictures.load(path).pixels[..., :3] == greys[..., None]).all()
 

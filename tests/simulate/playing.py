@@ -41,4 +41,6 @@ def wait_for_lines(path: Path, count: int, process: subprocess.Popen[str]) -> No
         assert process.poll() is None, process.communicate()
         return lines_in(path) >= count
 
-    assert within(written, 300), process.kill()
+    if not within(written, 300):
+        process.kill()
+        raise AssertionError(f"{lines_in(path)} lines of {count} in {path}")

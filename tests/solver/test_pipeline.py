@@ -145,7 +145,7 @@ def test_the_total_counts(
 def test_risk_is_worked_out_when_it_is_asked_for(
     risk: bool | str, nothing_safe: bool, something_safe: bool
 ) -> None:
-    verdicts = [solve(Board.parse(text, mines=1), risk=risk) for text in ("?1?\n???", "0?1?")]  # type: ignore[arg-type]
+    verdicts = [solve(Board.parse(text, mines=1), risk=risk) for text in ("?1?\n???", "0?1?")]
     assert [verdict.risk is not None for verdict in verdicts] == [nothing_safe, something_safe]
     assert [verdict.layouts is not None for verdict in verdicts] == [nothing_safe, something_safe]
 

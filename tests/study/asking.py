@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from random import Random
+from typing import Any
 from urllib.parse import urlsplit
 
 from fixtures.study_page import ROOT
@@ -40,7 +41,7 @@ def request_of(
     return answer.status, read, answer
 
 
-def said_of(address: str, name: str, **question: object) -> dict[str, object]:
+def said_of(address: str, name: str, **question: object) -> dict[str, Any]:
     _, answer, _ = request_of(address, f"api/{name}", json.dumps(question).encode())
     found = json.loads(answer)
     assert isinstance(found, dict)

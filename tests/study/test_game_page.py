@@ -114,7 +114,7 @@ def test_the_name_of_a_recording_is_text(page: Page) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_nothing_keeps_anybody_out(page: Page, scheme: str) -> None:
-    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    page.emulate_media(color_scheme=scheme)
     page.locator("#moments button").first.click()
     settle(page)
     found = Axe().run(page).response["violations"]

@@ -113,7 +113,7 @@ def test_a_phone_scrolls_the_board_and_nothing_else(page: Page) -> None:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_nothing_keeps_anybody_out(chromium: Browser, file: Path, scheme: str) -> None:
     """As far as axe can tell; the page's policy would keep axe out, too."""
-    context = chromium.new_context(color_scheme=scheme, bypass_csp=True)  # type: ignore[arg-type]
+    context = chromium.new_context(color_scheme=scheme, bypass_csp=True)
     page = context.new_page()
     page.goto(file.as_uri())
     for at in range(0, LAST + 1, 4):

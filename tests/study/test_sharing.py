@@ -56,7 +56,7 @@ def test_a_saved_position_works_without_a_server(
     settle(page)
     file = tmp_path / "position.html"
     file.write_bytes(_share(page, "html").read_bytes())
-    context = chromium.new_context(color_scheme=scheme, offline=True, bypass_csp=True)  # type: ignore[arg-type]
+    context = chromium.new_context(color_scheme=scheme, offline=True, bypass_csp=True)
     alone = context.new_page()
     faults: list[str] = []
     asked: list[str] = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from itertools import islice, pairwise
 from random import Random
 
@@ -212,7 +213,7 @@ def test_clicks_that_were_seen_at_once_are_not_judged() -> None:
     for act in game.acts:
         square, right = act.click.square, act.click.action is Action.FLAG
         button = Button.RIGHT if right else Button.LEFT
-        fake.clock.at(1.0, lambda square=square, button=button: fake.apply(square, button))  # type: ignore[misc]
+        fake.clock.at(1.0, partial(fake.apply, square, button))
     fake.clock.at(1.0, fake.paint)
     fake.clock.at(2.0, lambda: fake.apply(5, Button.RIGHT))
     fake.clock.at(2.0, fake.paint)

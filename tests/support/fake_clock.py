@@ -93,6 +93,8 @@ class TimedScreen:
 class TimedDesk(FakeDesk):
     """A desktop in make-believe time; `on_grab` is called before each frame is taken."""
 
+    clock: FakeClock
+
     def __init__(self, pixels: NDArray[np.uint8]) -> None:
         super().__init__(pixels)
         self.clock = FakeClock()

@@ -144,10 +144,10 @@ class FakeGame:
         elif shown <= Cell.EIGHT:
             around = self.board.neighbours(square)
             if sum(cells[other] == Cell.FLAG for other in around) == shown:
-                for other in around:
-                    if cells[other] == Cell.HIDDEN:
-                        self.opened.append(other)
-                        self._open(cells, other)
+                for near in around:
+                    if cells[near] == Cell.HIDDEN:
+                        self.opened.append(near)
+                        self._open(cells, near)
         if self.mines_become is not None and all(
             cells[square] <= Cell.EIGHT or square in self.layout.mines
             for square in range(len(cells))
@@ -287,4 +287,4 @@ class Table:
 
 def easy_table(**options: object) -> Table:
     """The easy board on a table."""
-    return Table(FakeGame(EASY), **options)  # type: ignore[arg-type]
+    return Table(FakeGame(EASY), **options)

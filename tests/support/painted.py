@@ -43,6 +43,7 @@ def _painted(folder: Path, moment: str, painted: Mapping[int, int]) -> Path:
     board = Board.parse(original.with_suffix(".txt").read_text())
     lattice = json.loads(original.with_suffix(".json").read_text())
     pixels = cv2.imread(str(original))
+    assert pixels is not None
     wide, high = (round(lattice[f"step_{axis}"]) for axis in "xy")
     for square, pattern in painted.items():
         column, row = board.xy(square)

@@ -63,15 +63,16 @@ def with_chords(layout: Layout, first: int, random: Random) -> PlayedGame:
         ready = [
             at
             for at in numbers
-            if sum(board.cells[other] == 10 for other in board.neighbours(at)) == board.cells[at]
-            and any(board.cells[other] == 9 for other in board.neighbours(at))
+            if (around := [board.cells[other] for other in board.neighbours(at)])
+            and around.count(Cell.FLAG) == board.cells[at]
+            and Cell.HIDDEN in around
         ]
         if ready:
             clicks.append((now, Action.CHORD, random.choice(ready)))
             continue
-        wanted = sorted(layout.mines - set(board.squares(10)))  # type: ignore[arg-type]  # flags
+        wanted = sorted(layout.mines - set(board.squares(Cell.FLAG)))
         if wanted and random.random() < 0.7:
             clicks.append((now, Action.FLAG, random.choice(wanted)))
         else:
-            hidden = [at for at in board.squares(9) if at not in layout.mines]  # type: ignore[arg-type]
+            hidden = [at for at in board.squares(Cell.HIDDEN) if at not in layout.mines]
             clicks.append((now, Action.OPEN, random.choice(hidden)))

@@ -65,7 +65,7 @@ def _frame(board: Board) -> Frame:
 @pytest.fixture
 def networks(monkeypatch: pytest.MonkeyPatch) -> Networks:
     made = Networks()
-    monkeypatch.setattr(first_sight_reader.first_sight, "find", made.find)
+    monkeypatch.setattr(first_sight, "find", made.find)
     for module in (first_sight_reader, first_sight):
         monkeypatch.setattr(module, "describe", made.describe)
         monkeypatch.setattr(module, "classify", made.classify)
@@ -400,7 +400,7 @@ def test_a_board_that_is_flush_with_its_window_is_read_to_its_edge(
     flush = whole.pixels[CORNER + 1 : CORNER + 64, CORNER + 1 : CORNER + 64]
     middles = PITCH * (np.arange(4) + 0.5)
     lattice = GridCandidate(middles, middles, (PITCH, PITCH), 1.0)
-    monkeypatch.setattr(first_sight_reader.first_sight, "find", lambda _: lattice)
+    monkeypatch.setattr(first_sight, "find", lambda _: lattice)
     assert reader.read(Frame(np.ascontiguousarray(flush))).board == RUNNING
     assert networks.runs == 1
 

@@ -160,6 +160,7 @@ def test_an_edge_beside_the_board_is_no_text(ocr: Tesseract) -> None:
     grid = trace(frame, PROFILE.grid)
     pixels = np.full_like(frame.pixels, 229)
     pixels[:, -1] = 0  # as the last pixels of a window's sunken frame are
+    assert PROFILE.status is not None
     beside = StatusStyle("right", PROFILE.status.total)
     assert read_status(Frame(pixels), grid, beside, ocr) == Status()
 

@@ -92,10 +92,10 @@ def _play(rng: Random, mines: NDArray[np.bool_], counts: Labels) -> NDArray[np.b
             opened[y, x] = True
             done += 1
             if counts[y, x] == 0:
-                near = ((y + down, x + right) for down, right in steps)
+                around = ((y + down, x + right) for down, right in steps)
                 stack += [
                     (a, b)
-                    for a, b in near
+                    for a, b in around
                     if 0 <= a < rows and 0 <= b < columns and not opened[a, b]
                 ]
     return opened

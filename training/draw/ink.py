@@ -339,7 +339,7 @@ def _canvas() -> Bytes:
     return np.zeros((_ICON_SIDE, _ICON_SIDE, 4), np.uint8)
 
 
-def _solid(colour: NDArray) -> tuple[int, int, int, int]:
+def _solid(colour: NDArray[np.generic]) -> tuple[int, int, int, int]:
     blue, green, red = (int(level) for level in colour)
     return blue, green, red, 255
 

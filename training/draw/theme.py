@@ -62,6 +62,10 @@ _TEXTURE = 160
 class Theme:
     """Colours, edges, numbers and signs of one made-up game; `sprite` draws a cell."""
 
+    texture: Floats | None
+    inks: list[Floats]
+    hidden_emoji: Bytes | None
+
     def __init__(self, rng: Random, tile: int) -> None:
         self.dark = rng.random() < 0.35
         self.classic = rng.random() < 0.18
@@ -164,7 +168,7 @@ class Theme:
         self.is_radial = rng.random() < 0.2
         if self.kind == "shaded":
             self.gradient = float(rng.uniform(10, 60) * rng.choice((-1, 1)))
-        self.texture: Floats | None = None
+        self.texture = None
         if self.kind == "image" or rng.random() < 0.04:
             if rng.random() < 0.6:
                 shape = (_TEXTURE, _TEXTURE, 1 if rng.random() < 0.7 else 3)
@@ -213,7 +217,9 @@ class Theme:
             self.fills = [surface(rng, dark=rng.random() < 0.5)] * 8
         elif rng.random() < 0.4:  # From one colour to another, as on a heat map.
             first, last = hsv(rng, (20, 120), (180, 256)), hsv(rng, (80, 220), (120, 240))
-            self.fills = [first + (last - first) * step / 7 for step in range(8)]
+            self.fills = [
+                np.asarray(first + (last - first) * step / 7, np.float32) for step in range(8)
+            ]
         self.has_shadow = rng.random() < 0.06
         self.offset = (int(rng.integers(-1, 2)), int(rng.integers(-1, 2)))
         if rng.random() < 0.7:

@@ -45,13 +45,14 @@ def games(folder: Path = FOLDER / "tiles") -> tuple[Tiles, ...]:
 
 
 def _tiles(game: Path) -> Tiles:
-    tiles = {}
+    tiles: dict[int, Bytes] = {}
     for path in game.glob("*.png"):
         image = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)
+        assert image is not None, path
         if image.ndim == 2:
             image = cv2.cvtColor(image, cv2.COLOR_GRAY2BGR)
         if image.dtype != np.uint8:
-            image = (image >> 8).astype(np.uint8)
+            image = (image // 256).astype(np.uint8)
         if image.shape[2] == 3:
             image = cv2.cvtColor(image, cv2.COLOR_BGR2BGRA)
         tiles[NAMES[path.stem]] = np.asarray(image, np.uint8)

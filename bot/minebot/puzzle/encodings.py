@@ -24,7 +24,7 @@ def dimacs(board: Board, name: str = "") -> str:
 
     Positive means a mine. A board that no layout fits gives an unsatisfiable file.
     """
-    from pysat.card import CardEnc, EncType  # type: ignore[import-untyped]  # noqa: PLC0415
+    from pysat.card import CardEnc, EncType  # noqa: PLC0415
 
     squares = covered(board)
     variables = {square: number for number, square in enumerate(squares, 1)}

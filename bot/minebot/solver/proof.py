@@ -257,7 +257,7 @@ class _Search:
 
     def _hit(self, found: list[int], among: Sequence[int]) -> list[int]:
         # It loads much that games do without.
-        from pysat.examples.hitman import (  # type: ignore[import-untyped]  # noqa: PLC0415
+        from pysat.examples.hitman import (  # noqa: PLC0415
             Hitman,
         )
 

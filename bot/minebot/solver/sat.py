@@ -33,7 +33,7 @@ class Problem:
 
     def __init__(self, clauses: Iterable[Sequence[int]] = ()) -> None:
         # A large library that the first click does not need. It ships no types.
-        from pysat.solvers import Solver  # type: ignore[import-untyped]  # noqa: PLC0415
+        from pysat.solvers import Solver  # noqa: PLC0415
 
         self._solver = Solver(name="mc")
         self.add(clauses)

@@ -18,7 +18,7 @@ class FakeGnome:
     """A bus with a GNOME on it whose screens have these scales; without scales none."""
 
     def __init__(self, layout: int, *scales: float, version: str = "43.9") -> None:
-        self._state = (
+        self._state: tuple[object, ...] = (
             7,
             [],
             [(0, 0, scale, 0, True, [], {}) for scale in scales],

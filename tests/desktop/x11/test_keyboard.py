@@ -15,7 +15,7 @@ from minebot.desktop.ports import WindowSession
 from minebot.desktop.x11.desktop import XDesktop
 from minebot.desktop.x11.display import Display
 from minebot.desktop.x11.keyboard import XKeyboard, keycodes
-from minebot.errors import Stopped, UsageError, WindowError
+from minebot.errors import MinebotError, Stopped, UsageError, WindowError
 from minebot.sandbox.private_display import PrivateDisplay
 from minebot.stop import Stop
 from tests.desktop.x11.client import Client, show
@@ -33,9 +33,9 @@ class _CountingStop(Stop):
         super().__init__()
         self.requests: list[str] = []
 
-    def request(self, reason: str) -> None:
+    def request(self, reason: str, error: type[MinebotError] = Stopped) -> None:
         self.requests.append(reason)
-        super().request(reason)
+        super().request(reason, error)
 
 
 def pressed(client: Client, key: str, stop: Stop | None = None) -> list[tuple[int, int]]:
