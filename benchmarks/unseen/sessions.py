@@ -389,7 +389,10 @@ class _DesktopSession:
         self._window = next(iter(self._windows(self.game.title)))
 
     def _place(self) -> tuple[int, int, int, int]:
-        return self._windows(self.game.title)[self._window]
+        windows = self._windows(self.game.title)
+        if self._window not in windows:  # it has made itself another
+            self._window = next(iter(windows), self._window)
+        return windows[self._window]
 
     def _ask(self, question: str) -> Any:
         with socket.socket(socket.AF_UNIX) as line:
@@ -458,7 +461,7 @@ class _DesktopSession:
         return self._origin
 
     def has_ended(self) -> bool:
-        return self._window not in self._windows(self.game.title)
+        return not self._windows(self.game.title)
 
     def title(self) -> str:
         return self.game.title
