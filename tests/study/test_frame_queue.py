@@ -9,7 +9,7 @@ from contextlib import suppress
 import numpy as np
 import pytest
 
-from fixtures.waiting import pass_time
+from fixtures.waiting import pass_time, wait_until
 from minebot.capture import Frame
 from minebot.errors import WindowCovered, WindowGone
 from minebot.stop import Stop, SystemClock
@@ -24,6 +24,7 @@ class Painted:
 
     def __init__(self) -> None:
         self.shown = 0
+        self.grabbed = -1
         self._repainted = threading.Event()
         self._repainted.set()
         self.error: Exception | None = None
@@ -32,11 +33,15 @@ class Painted:
         self.shown = number
         self._repainted.set()
 
+    def is_grabbed(self) -> bool:
+        return self.grabbed == self.shown
+
     def grab(self) -> Frame:
         self._repainted.clear()
         if self.error is not None:
             raise self.error
-        return Frame(np.full((1, 1, 4), self.shown, np.uint8))
+        self.grabbed = self.shown
+        return Frame(np.full((1, 1, 4), self.grabbed, np.uint8))
 
     def wait(self, seconds: float) -> bool:
         return self._repainted.wait(seconds)
@@ -54,7 +59,7 @@ def test_who_reads_slowly_misses_no_repaint() -> None:
         seen = [shown(next(frame_source))]
         for number in range(1, 30):
             screen.paint(number)
-            pass_time(0.02)
+            wait_until(screen.is_grabbed)
         end = time.monotonic() + 10
         while seen[-1] != 29 and time.monotonic() < end:
             pass_time(0.03)  # reading takes longer than repaints are apart
