@@ -126,12 +126,12 @@ docs: packages-docs $(DOCS)/.ready
 	$(DOCS)/bin/zensical build --strict --clean
 
 bench: packages-bench $(READY)
-	$(BIN)/python benchmarks/play.py
-	$(BIN)/python benchmarks/play.py --desktop sway
-	$(BIN)/python benchmarks/reading.py
-	$(BIN)/python benchmarks/solver.py
-	$(BIN)/python benchmarks/damage.py --pictures 500 --workers 2
-	$(BIN)/python benchmarks/study.py
+	$(BIN)/python -m benchmarks.play
+	$(BIN)/python -m benchmarks.play --desktop sway
+	$(BIN)/python -m benchmarks.reading
+	$(BIN)/python -m benchmarks.solver
+	$(BIN)/python -m benchmarks.damage --pictures 500 --workers 2
+	$(BIN)/python -m benchmarks.study
 
 # The two are trained side by side, on a core each with what draws for it.
 train: packages-train $(READY)
@@ -144,7 +144,7 @@ train: packages-train $(READY)
 
 bench-unknown: packages-bench-unknown $(READY)
 	cd fixtures/pages && npm install --ignore-scripts --no-audit --no-fund
-	$(BIN)/python benchmarks/unknown.py
+	$(BIN)/python -m benchmarks.unknown
 
 packages-demo packages-test packages-test-fast packages-test-gnome \
 packages-lint packages-docs packages-bench packages-bench-unknown packages-train: packages-%:

@@ -1,6 +1,6 @@
 """A scripted agent plays boards of Simon Tatham's Mines that need no guess, through `minebot mcp`.
 
-    python benchmarks/agent.py --boards 20
+    python -m benchmarks.agent --boards 20
 
 It sees the board once, then asks to click what it is told to be safe. Every board has to be won.
 """

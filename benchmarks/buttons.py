@@ -1,6 +1,6 @@
 """Finds the buttons for a new board, at several values of each number that decides.
 
-    python benchmarks/buttons.py
+    python -m benchmarks.buttons
 
 The faces are those in the pictures of xdemineur and of the classic look, where the profiles say
 that they are. The buttons with words are drawn: in several sizes, colours and fonts, with and

@@ -1,6 +1,6 @@
 """Reads damaged pictures: how many are read right, refused, and read wrong.
 
-    python benchmarks/damage.py --pictures 10000 --seed 1
+    python -m benchmarks.damage --pictures 10000 --seed 1
 
 Takes the pictures of `fixtures/screenshots` with their boards, damages each in the ways of
 `fixtures.damage` with strengths drawn from the seed, and reads it as `minebot read` does; where a

@@ -1,6 +1,6 @@
 """Whether drills find a player's weakness, and whether any of their answers is wrong.
 
-    python benchmarks/drills.py --games 20 --workers 2
+    python -m benchmarks.drills --games 20 --workers 2
 
 Twenty made-up players play games of 16x16 cells with 51 mines, as crowded as expert boards. Each
 looks through the safe cells beside its last click, the nearest first, and opens the first one that

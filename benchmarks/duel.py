@@ -1,9 +1,9 @@
 """Two policies on the same boards: which one wins more, and by how much.
 
-    python benchmarks/duel.py full full,layouts=2000 --games 100000 --seed 1 --first safe
-    python benchmarks/duel.py lookahead full --games 20000 --first opening --board 16x16 --mines 40
-    python benchmarks/duel.py full@999a218 full --games 20000
-    python benchmarks/duel.py full --first opening --cell 2,2
+    python -m benchmarks.duel full full,layouts=2000 --games 100000 --seed 1 --first safe
+    python -m benchmarks.duel lookahead full --games 20000 --first opening --board 16x16 --mines 40
+    python -m benchmarks.duel full@999a218 full --games 20000
+    python -m benchmarks.duel full --first opening --cell 2,2
 
 A policy is one of `minebot simulate`, and then what is other about it: fields of
 `minebot.policy.guessing.settings.GuessingSettings`; or it is one as another commit has it. The

@@ -1,8 +1,8 @@
 """Clicks for each 3BV of the efficient style, of play without flags, and ZiNi, on given boards.
 
-    python benchmarks/efficiency.py BOARDS.tsv.gz --games 200          expert boards of the file
-    python benchmarks/efficiency.py BOARDS.tsv.gz --size 9x9 --mines 10
-    python benchmarks/efficiency.py BOARDS.tsv.gz --zini 1000          ZiNi against ms-toollib's
+    python -m benchmarks.efficiency BOARDS.tsv.gz --games 200          expert boards of the file
+    python -m benchmarks.efficiency BOARDS.tsv.gz --size 9x9 --mines 10
+    python -m benchmarks.efficiency BOARDS.tsv.gz --zini 1000          ZiNi against ms-toollib's
 
 The file is one that `minebot simulate --boards` takes, of boards that need no guess. They are
 played without a window, with a look after each click; without flags also with a look only when all

@@ -1,6 +1,6 @@
 """What endgames with more layouts would gain, with no chance in it but which games are dealt.
 
-    python benchmarks/endgames.py --games 1000 --seed 1 --layouts 6000
+    python -m benchmarks.endgames --games 1000 --seed 1 --layouts 6000
 
 Where a game first comes down to so many layouts and the policy still looks ahead, all of them
 are written out: the best strategy is searched for, and the policy plays each of them.

@@ -1,6 +1,6 @@
 """Writes many games as EVF replays, and asks the library that other players use what is in them.
 
-    python benchmarks/evf.py --games 1000
+    python -m benchmarks.evf --games 1000
 
 Made-up users play boards of all usual sizes, with flags, chords, useless clicks and mines that
 are hit. What ms-toollib reads is held against the game: mines, outcome, 3BV, what was solved of

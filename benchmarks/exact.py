@@ -1,7 +1,7 @@
 """Every layout of small boards: what a policy wins of what can be won, with no chance in it.
 
-    python benchmarks/exact.py full
-    python benchmarks/exact.py full full,small=1000 --boards 4x4n4 5x5n3
+    python -m benchmarks.exact full
+    python -m benchmarks.exact full full,small=1000 --boards 4x4n4 5x5n3
 
 The optimum is that of a search over all strategies (docs/strength.md): the most layouts that
 can be won from the best first cell, which is where the policy begins here too. A board is

@@ -1,7 +1,7 @@
 """Where the first click should go: win rates by its place, for each kind of game.
 
-    python benchmarks/first_click.py --games 2000
-    python benchmarks/first_click.py --games 500 --kinds 30x16n99 --first safe
+    python -m benchmarks.first_click --games 2000
+    python -m benchmarks.first_click --games 500 --kinds 30x16n99 --first safe
 
 Places are given from the nearest corner, counting from 0; the boards of the places of
 one kind are different ones, so the intervals are those of single win rates.

@@ -1,9 +1,9 @@
 """Counts the clicks on the real game that get lost or land elsewhere, by the flags they set.
 
-    python benchmarks/flags.py --desktop sway                   10,000 clicks, natively on sway
-    python benchmarks/flags.py --desktop sway --scale 1.25 --clicks 3000
-    python benchmarks/flags.py --desktop portal --clicks 3000   through GNOME's portal
-    python benchmarks/flags.py --busy 2                         on X11, beside two busy processes
+    python -m benchmarks.flags --desktop sway                   10,000 clicks, natively on sway
+    python -m benchmarks.flags --desktop sway --scale 1.25 --clicks 3000
+    python -m benchmarks.flags --desktop portal --clicks 3000   through GNOME's portal
+    python -m benchmarks.flags --busy 2                         on X11, beside two busy processes
 
 Each round clicks up to 300 different cells of a fresh expert board with the right button,
 without a look in between, and reads the board once nothing changes any more. A cell without

@@ -1,7 +1,7 @@
 """What each step of guessing is worth: the same boards, played with each policy.
 
-    python benchmarks/guessing.py --boards FILE
-    python benchmarks/guessing.py --boards FILE --from 1000 --count 500 --results guessing.jsonl
+    python -m benchmarks.guessing --boards FILE
+    python -m benchmarks.guessing --boards FILE --from 1000 --count 500 --results guessing.jsonl
 
 Every game is appended to the results file as it ends, so that a run that was stopped
 goes on where it was. Columns of the boards file that hold another engine's results

@@ -1,9 +1,9 @@
 """Plays the games that cannot be given a board, on a private desktop, and checks each click.
 
-    python benchmarks/known_games.py --game gnome-mines            20 games, all themes in turn
-    python benchmarks/known_games.py --game kmines --theme green   one theme only
-    python benchmarks/known_games.py --game xdemineur
-    python benchmarks/known_games.py --game kmines --desktop sway  as a Wayland window
+    python -m benchmarks.known_games --game gnome-mines            20 games, all themes in turn
+    python -m benchmarks.known_games --game kmines --theme green   one theme only
+    python -m benchmarks.known_games --game xdemineur
+    python -m benchmarks.known_games --game kmines --desktop sway  as a Wayland window
 
 These games take no seed, so guesses decide many of them. What counts is that each game
 ends won, or lost on a cell that was reported as a guess; that no click goes outside the

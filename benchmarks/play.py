@@ -1,16 +1,16 @@
 """Plays boards of the real game on a private desktop, and prints how long that takes.
 
-    python benchmarks/play.py                       30 expert boards in each style
-    python benchmarks/play.py --presets all         20 boards of each of the other presets
-    python benchmarks/play.py --busy 2              beside two busy processes
-    python benchmarks/play.py --desktop sway --hertz 240
+    python -m benchmarks.play                       30 expert boards in each style
+    python -m benchmarks.play --presets all         20 boards of each of the other presets
+    python -m benchmarks.play --busy 2              beside two busy processes
+    python -m benchmarks.play --desktop sway --hertz 240
                                                     as a Wayland window on a sway of 240 Hz
-    python benchmarks/play.py --desktop sway --scale 1.25 --outputs 2
+    python -m benchmarks.play --desktop sway --scale 1.25 --outputs 2
                                                     and so on its second screen
-    python benchmarks/play.py --desktop nested      in a rootful Xwayland's window on sway
-    python benchmarks/play.py --desktop xwayland --on mutter
+    python -m benchmarks.play --desktop nested      in a rootful Xwayland's window on sway
+    python -m benchmarks.play --desktop xwayland --on mutter
                                                     as an X11 window on mutter
-    python benchmarks/play.py --desktop portal      on GNOME, shared through the portal
+    python -m benchmarks.play --desktop portal      on GNOME, shared through the portal
 
 Each board is played once by minebot and, on X11, once by the floor: a script that sends
 the same clicks in the same rounds, waiting for a repaint after each round, and neither

@@ -1,8 +1,8 @@
 """Plays each preset of the GNOME Mines and the KMines installed here, in the window it opens with.
 
-    python benchmarks/presets.py                        both games and all presets, 3 boards each
-    python benchmarks/presets.py --boards 10 kmines
-    python benchmarks/presets.py --at-first-sight gnome-mines
+    python -m benchmarks.presets                        both games and all presets, 3 boards each
+    python -m benchmarks.presets --boards 10 kmines
+    python -m benchmarks.presets --at-first-sight gnome-mines
 
 Each board has to be won, or lost on a cell that was reported as a guess. Seconds are from the first
 click to the end. Debian 13 has other versions of the games than Debian 12: `tools/bare-debian` runs

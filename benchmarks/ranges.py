@@ -28,20 +28,18 @@ from types import ModuleType
 
 import numpy as np
 
+from benchmarks import totals
+from fixtures.damage import KINDS, Subject
+from minebot.board import Board
+from minebot.capture import Frame
+from minebot.errors import MinebotError
+from minebot.profile import load, names
+from minebot.recording import pictures
+from minebot.vision.known_game import is_first_sight
+from minebot.vision.pressed import settled
+from minebot.vision.reader import Reader
+
 ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT))  # `fixtures` is no part of the installed package
-
-from benchmarks import totals  # noqa: E402
-from fixtures.damage import KINDS, Subject  # noqa: E402
-from minebot.board import Board  # noqa: E402
-from minebot.capture import Frame  # noqa: E402
-from minebot.errors import MinebotError  # noqa: E402
-from minebot.profile import load, names  # noqa: E402
-from minebot.recording import pictures  # noqa: E402
-from minebot.vision.known_game import is_first_sight  # noqa: E402
-from minebot.vision.pressed import settled  # noqa: E402
-from minebot.vision.reader import Reader  # noqa: E402
-
 SHOTS = ROOT / "fixtures" / "screenshots"
 FACTORS = (1.1, 1.25, 1.5, 2.0, 3.0, 5.0)
 """By how much a number is raised or lowered, one after the other."""

@@ -1,6 +1,6 @@
 """Times finding and reading a board in a frame, beside grabbing that frame.
 
-    python benchmarks/reading.py
+    python -m benchmarks.reading
 
 A 30x16 board of the real game in its 660x442 window: the first frame (the grid is
 found, every tile is new), a frame in which nothing changed, frames in which ten cells

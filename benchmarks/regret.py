@@ -1,6 +1,6 @@
 """What another guess would have been worth: where the look-ahead loses games, and how many.
 
-    python benchmarks/regret.py --games 500 --seed 1 --first safe
+    python -m benchmarks.regret --games 500 --seed 1 --first safe
 
 Of each guess of the look-ahead the cells that it scores nearly as well are played on from,
 each on the same layouts, drawn from all that fit what is seen. A game is worth 1 if it is

@@ -1,7 +1,7 @@
 """Reads one board in windows of many sizes: at which it is refused, or read otherwise.
 
-    python benchmarks/sizes.py --game kmines --board 16x16n40
-    python benchmarks/sizes.py --game gnome-mines --theme classic --board 30x16n99 --from 850x525
+    python -m benchmarks.sizes --game kmines --board 16x16n40
+    python -m benchmarks.sizes --game gnome-mines --theme classic --board 30x16n99 --from 850x525
 
 Plays a board in the largest window by what is certain, flags some mines, and looks at it in
 smaller and smaller windows; then it opens a mine on purpose, and does the same again. All

@@ -1,7 +1,7 @@
 """Times the solver and checks what it says, beside a compiled library where that is installed.
 
-    python benchmarks/solver.py                     the tests' positions and boards
-    python benchmarks/solver.py --positions FILE --guaranteed FILE
+    python -m benchmarks.solver                     the tests' positions and boards
+    python -m benchmarks.solver --positions FILE --guaranteed FILE
     pip install ms_toollib                          for the rows to compare with
 
 The files, which may be gzipped, have the form of those in `tests/solver/data/`.

@@ -1,6 +1,6 @@
 """How long it takes from the command to its first click, and `minebot windows` to its end.
 
-    python benchmarks/startup.py --runs 15
+    python -m benchmarks.startup --runs 15
 
 The real command plays the real game on a private display, alone and beside 30 other
 windows. The click is timed where it arrives, at the X server, by a listener of its own.
@@ -11,6 +11,7 @@ code.
 from __future__ import annotations
 
 import argparse
+import os
 import select
 import statistics
 import struct
@@ -24,6 +25,7 @@ import xcffib.xinput
 
 from fixtures.any_game import any_game
 from minebot.desktop.x11.display import Display
+from minebot.policy.guessing.prepare import prepare
 from minebot.sandbox.private_display import PrivateDisplay
 
 PATIENCE = 30.0
@@ -42,6 +44,7 @@ def main() -> None:
     parser.add_argument("--program", default="sgt-mines")
     parser.add_argument("--game", default="30x16n99", metavar="ID")
     arguments = parser.parse_args()
+    prepare()
     program = [sys.executable, "-m", "minebot"]
     with PrivateDisplay() as display:
         bare = _median(arguments.runs, lambda: _finished([sys.executable, "-c", "pass"], display))
@@ -66,6 +69,11 @@ def _tell(what: str, others: int, seconds: list[float], bare: float) -> None:
     print(f"{what:<18} {others:>6} {median:>9.3f} {max(seconds):>10.3f} {median / bare:>6.1f}")
 
 
+def _environ(display: PrivateDisplay) -> dict[str, str]:
+    """The user's own, for minebot finds there what was compiled; the display is another."""
+    return {**os.environ, "DISPLAY": display.name}
+
+
 def _median(runs: int, timed: Callable[[], float]) -> float:
     return statistics.median(timed() for _ in range(runs))
 
@@ -73,7 +81,7 @@ def _median(runs: int, timed: Callable[[], float]) -> float:
 def _finished(command: list[str], display: PrivateDisplay) -> float:
     """Seconds until the command has ended."""
     began = time.perf_counter()
-    subprocess.run(command, env=display.environ(), check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(command, env=_environ(display), check=True, stdout=subprocess.DEVNULL)
     return time.perf_counter() - began
 
 
@@ -85,7 +93,7 @@ def _first_click(command: list[str], display: PrivateDisplay, game: str, game_id
         listener.xinput.XISelectEventsChecked(listener.root, 1, [mask]).check()
         began = time.perf_counter()
         bot = subprocess.Popen(
-            command, env=display.environ(), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+            command, env=_environ(display), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
         )
         try:
             while time.perf_counter() - began < PATIENCE and bot.poll() is None:

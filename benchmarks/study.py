@@ -1,6 +1,6 @@
 """How soon the study's page answers: risks after a click, a dropped screenshot, a recorded game.
 
-    python benchmarks/study.py [--clicks N] [--pictures N]
+    python -m benchmarks.study [--clicks N] [--pictures N]
 
 A click is a cell of a running expert board that is told to show a number, or to be covered; it is
 timed in the browser, from the key that says so to the frame on which every risk is drawn. The

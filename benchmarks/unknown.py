@@ -1,9 +1,9 @@
 """Has unknown games learnt, then plays them with what was learnt alone.
 
-    python benchmarks/unknown.py                           each game once
-    python benchmarks/unknown.py winemine --runs 5         five times
-    python benchmarks/unknown.py --kill 20 sgt-mines       is killed 20 times while it learns
-    python benchmarks/unknown.py --desktop sway sgt-mines gnome-mines page-flat
+    python -m benchmarks.unknown                           each game once
+    python -m benchmarks.unknown winemine --runs 5         five times
+    python -m benchmarks.unknown --kill 20 sgt-mines       is killed 20 times while it learns
+    python -m benchmarks.unknown --desktop sway sgt-mines gnome-mines page-flat
 
 Each game is started on a desktop of its own (`fixtures/unknown_games.py`; those in a page need
 `npm install` in `fixtures/pages`), and `minebot calibrate` is run as a user runs it who is

@@ -1,6 +1,6 @@
 """Reviews screen recordings of games whose clicks are known.
 
-    python benchmarks/video.py --games 20 --others 2
+    python -m benchmarks.video --games 20 --others 2
 
 Each game is played by XTEST at a hand's pace, in windows of several programs, with the pointer in
 the picture. ffmpeg records the whole display at 60 frames a second without loss, and encodes that

@@ -1,6 +1,6 @@
 """Plays the real game as a user with known mistakes would, while the program looks on.
 
-    python benchmarks/watching.py --games 50
+    python -m benchmarks.watching --games 50
 
 Each game is played by XTEST on a board whose mines are known, with pauses and buttons held
 down as by a hand. The script notes every click, and every mistake that it makes on purpose;

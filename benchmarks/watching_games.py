@@ -1,8 +1,8 @@
 """Plays each game at a hand's pace, with known mistakes, while `minebot watch` looks on.
 
-    python benchmarks/watching_games.py                    each game, on X11
-    python benchmarks/watching_games.py --desktop sway     as windows of Wayland
-    python benchmarks/watching_games.py --game kmines --games 5
+    python -m benchmarks.watching_games                    each game, on X11
+    python -m benchmarks.watching_games --desktop sway     as windows of Wayland
+    python -m benchmarks.watching_games --game kmines --games 5
 
 What was clicked is what the program worked out, and each mistake that was made on purpose is
 among those that it tells of; nothing else is. The first click of an opening may be any of its

@@ -1,6 +1,6 @@
 """Checks every "why" of many positions, and times it.
 
-    python benchmarks/why.py --positions 1000
+    python -m benchmarks.why --positions 1000
 
 Positions are moments of games on the usual boards, played to their end by a player that
 guesses like the program; of each, so many certain cells are asked about at random. Each

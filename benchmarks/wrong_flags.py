@@ -1,9 +1,9 @@
 """Games begun on boards where the user has set one to five wrong flags that fit what is open.
 
-    python benchmarks/wrong_flags.py --games 300            made-up windows, 9x9
-    python benchmarks/wrong_flags.py --games 0 --real 6     Simon Tatham's Mines, 16x16
-    python benchmarks/wrong_flags.py --style efficient      played with chords
-    python benchmarks/wrong_flags.py --games 40 --control   whether it would report a mine
+    python -m benchmarks.wrong_flags --games 300            made-up windows, 9x9
+    python -m benchmarks.wrong_flags --games 0 --real 6     Simon Tatham's Mines, 16x16
+    python -m benchmarks.wrong_flags --style efficient      played with chords
+    python -m benchmarks.wrong_flags --games 40 --control   whether it would report a mine
 
 A wrong flag fits where some layout has mines under all the flags. A mine that is opened counts as
 avoidable where something was certain at that moment, or it was no guess. The boards of the real
