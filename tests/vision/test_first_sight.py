@@ -52,6 +52,41 @@ def test_a_board_that_is_cut_off_is_refused() -> None:
 
 
 @pytest.mark.trained
+@pytest.mark.parametrize(
+    "name",
+    [
+        "kmines/default-9x9n10-w134x218-middle-1",
+        "kmines/green-16x16n40-w218x302-middle",
+        "kmines/graveyard-mayhem-9x9n10-w480x400-fresh",
+        "winemine/green-30x16n99-middle-3",
+    ],
+)
+def test_a_board_may_end_where_the_picture_ends(name: str) -> None:
+    frame = pictures.load(SHOTS / f"{name}.png")
+    seen = first_sight.look(frame)
+    right, bottom = (round(float(side)) for side in seen.lattice.bounds[2:])
+    for pixels in (frame.pixels[:, :right], frame.pixels[:bottom]):
+        assert first_sight.look(Frame(np.ascontiguousarray(pixels))).board == seen.board
+
+
+@pytest.mark.trained
+def test_lines_of_no_cells_are_taken_away() -> None:
+    """Five cells high above the board bars are as far apart as its columns."""
+    frame = pictures.load(SHOTS / "xdemineur" / "plain-14x12n95-w320x440-middle-2.png")
+    seen = first_sight.look(frame)
+    left, top, *_ = (round(float(side)) for side in seen.lattice.bounds)
+    wide, high = seen.lattice.pitch
+    bars = np.full((round(5 * high), frame.width, 4), 230, np.uint8)
+    chance = np.random.default_rng(7)
+    for column in range(seen.board.width):
+        begin, end = (left + round(number * wide) for number in (column, column + 1))
+        bars[:, begin:end, :3] = chance.integers(90, 200, 3)
+        bars[:, end - 2 : end, :3] = 40
+    below = Frame(np.ascontiguousarray(np.vstack([bars, frame.pixels[top:]])))
+    assert first_sight.look(below).board == seen.board
+
+
+@pytest.mark.trained
 @pytest.mark.parametrize("seen", [0.3, 0.6, 0.9])
 def test_a_column_that_is_cut_is_no_end_of_the_board(seen: float) -> None:
     frame = pictures.load(SHOTS / "kmines" / "classic-9x9n10-w480x360-fresh.png")
@@ -62,12 +97,13 @@ def test_a_column_that_is_cut_is_no_end_of_the_board(seen: float) -> None:
 
 
 @pytest.mark.trained
-def test_a_torn_board_does_not_end_where_it_is_torn() -> None:
-    frame = pictures.load(SHOTS / "winemine" / "green-30x16n99-fresh-1.png")
+@pytest.mark.parametrize("shift", [0.3, 0.5, 0.7])
+def test_a_torn_board_does_not_end_where_it_is_torn(shift: float) -> None:
+    frame = pictures.load(SHOTS / "kmines" / "classic-16x16n40-w560x500-early.png")
     lattice = first_sight.look(frame).lattice
     line = round(float(lattice.y[4] - lattice.pitch[1] / 2))
     pixels = frame.pixels.copy()
-    pixels[line:] = np.roll(pixels[line:], round(lattice.pitch[0] / 2), axis=1)
+    pixels[line:] = np.roll(pixels[line:], round(shift * lattice.pitch[0]), axis=1)
     with pytest.raises(GridNotFound, match="nothing tells where the board ends"):
         first_sight.look(Frame(pixels))
 

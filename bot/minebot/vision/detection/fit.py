@@ -54,7 +54,8 @@ class GridCandidate:
     confidence: float
     """From 0 to 1: how well the positions within the cells agree with this lattice."""
     cut_off: str = ""
-    """The edge of the picture that cuts the lattice off, empty if it is whole."""
+    """The edge of the picture that the lattice reaches with a part of a cell; empty if it does not.
+    It is not cut off there if cells were added or taken away since."""
 
     @property
     def area(self) -> float:
@@ -67,6 +68,21 @@ class GridCandidate:
         wide, high = self.pitch[0] / 2, self.pitch[1] / 2
         return self.x[0] - wide, self.y[0] - high, self.x[-1] + wide, self.y[-1] + high
 
+    def room(self, size: tuple[int, int]) -> dict[str, float]:
+        """How many cells there is room for on each side in a picture of that width and height."""
+        left, top, right, bottom = self.bounds
+        wide, high = self.pitch
+        return {
+            "left": left / wide,
+            "top": top / high,
+            "right": (size[0] - right) / wide,
+            "bottom": (size[1] - bottom) / high,
+        }
+
+    def is_cut_off(self, size: tuple[int, int]) -> bool:
+        """Whether there is still room for a part of a cell on the side `cut_off`."""
+        return bool(self.cut_off) and _PART_CELL[0] < self.room(size)[self.cut_off] < _PART_CELL[1]
+
     def scaled(self, factor: float, left: float = 0.0, top: float = 0.0) -> Self:
         """Return the lattice in a picture `factor` times as large that starts at (left, top)."""
         pitch = self.pitch[0] * factor, self.pitch[1] * factor
@@ -76,6 +92,16 @@ class GridCandidate:
         """The lattice extended by these numbers of cells on each side; negative ones shrink it."""
         x = _extended(self.x, self.pitch[0], left, right)
         return replace(self, x=x, y=_extended(self.y, self.pitch[1], top, bottom))
+
+    def beyond(self, side: int, count: int) -> Self:
+        """So many lines of cells next to the left, top, right or bottom side, numbered from 0."""
+        counts = [0, 0, 0, 0]
+        counts[side] = count
+        around = self.extended(*counts)
+        some = slice(count) if side < 2 else slice(-count, None)
+        if side % 2 == 0:
+            return replace(around, x=around.x[some])
+        return replace(around, y=around.y[some])
 
     def overlaps(self, other: GridCandidate) -> bool:
         """Whether the middle of one lies within the other."""
