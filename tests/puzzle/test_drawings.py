@@ -51,6 +51,11 @@ def test_the_advised_cell_is_filled_as_on_the_page() -> None:
     assert background(filled, 1) == colours()["best"][::-1]
 
 
+def test_a_covered_cell_without_a_risk_is_drawn_as_not_read() -> None:
+    frame = chart(BOARD, (0.0, None, *RISKS[2:]))
+    assert background(frame, 1) == colours()["unsure"][::-1]
+
+
 @pytest.mark.parametrize(("width", "height"), [(1, 1), (30, 16), (300, 2), (1000, 1)])
 def test_large_boards_stay_pictures_of_a_size_that_opens(
     tmp_path: Path, width: int, height: int

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import base64
+
+from minebot.board import Board
+from minebot.puzzle.drawings import chart
+from minebot.recording.pictures import decoded
 from tests.study.asking import said_of
 
 
@@ -46,3 +51,10 @@ def test_a_certain_cell_comes_with_the_clues_that_prove_it(study: str) -> None:
         said_of(study, "reason", text="1?\n??", mines=1, square=1)["why"]
     )
     assert said_of(study, "reason", text="1?\n??", square=99)["error"] == "not a cell of this board"
+
+
+def test_a_picture_of_the_board_has_no_risk_where_it_was_not_read(study: str) -> None:
+    found = said_of(study, "chart", text="???\n111", square=0, unread=[2])
+    frame = decoded(base64.b64decode(str(found["png"])))
+    drawn = chart(Board.parse("???\n111"), (0.0, 1.0, None, None, None, None), advised=0)
+    assert (frame.pixels[..., :3] == drawn.pixels[..., :3]).all()

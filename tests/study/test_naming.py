@@ -88,6 +88,17 @@ def test_one_key_names_all_tiles_that_are_drawn_alike(page: Page, alike: Path) -
     assert _rows(page) == alike.with_suffix(".txt").read_text().strip()
 
 
+def test_a_copied_picture_says_which_cells_were_not_read(page: Page, alike: Path) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    _bring(page, alike)
+    page.click("#share summary")
+    with page.expect_request("**/api/chart") as asked:
+        page.click("#share-picture")
+    expect(page.locator("#status")).to_contain_text("copied as a picture")
+    unread = json.loads(asked.value.post_data or "")["unread"]
+    assert len(unread) == _unread(page).count() == 9
+
+
 def test_a_name_is_undone_and_done_again_as_one_edit(page: Page, alike: Path) -> None:
     _bring(page, alike)
     page.keyboard.press("f")

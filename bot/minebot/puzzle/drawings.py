@@ -25,7 +25,8 @@ _FONT = cv2.FONT_HERSHEY_SIMPLEX
 def chart(board: Board, risk: Sequence[float | None], advised: int | None = None) -> Frame:
     """Draw every covered square's `risk`, and fill the square to open next.
 
-    The colours are those of the study's page, the number is in per cent.
+    The colours are those of the study's page, the number is in per cent. A covered square without
+    a risk is one that was not read.
     """
     side = max(8, min(_CELL, _WIDEST // max(board.width, board.height)))
     pixels = np.full((board.height * side + 1, board.width * side + 1, 4), 255, np.uint8)
@@ -41,6 +42,8 @@ def chart(board: Board, risk: Sequence[float | None], advised: int | None = None
         elif chance is not None:
             ground = risk_colour(chance, average)
             ink = named[{0.0: "safe-ink", 1.0: "mine-ink"}.get(chance, "risk-ink")]
+        elif cell == Cell.HIDDEN:
+            ground, ink = named["unsure"], named["unsure-ink"]
         _draw(pixels, tile, ground, cv2.FILLED)
         _draw(pixels, tile, named["line"], 1)
         if side >= _LEGIBLE:
@@ -52,7 +55,7 @@ def _label(cell: int, chance: float | None) -> str:
     if chance is not None:
         return percent(chance)
     if cell > Cell.EIGHT:
-        return "*"
+        return "?" if cell == Cell.HIDDEN else "*"
     return str(cell) if cell else ""
 
 

@@ -94,11 +94,15 @@ def explained(asked: Question) -> dict[str, object] | None:
 
 
 def drawn(asked: Question) -> dict[str, bytes]:
-    """A picture of the risks, a PNG file. Raises UsageError, Contradiction."""
+    """A picture of the risks, with the cell that is asked about as the recommended one, a PNG file.
+
+    Cells that were not read have no risk there. Raises UsageError, Contradiction.
+    """
     board = asked.puzzle().board
-    suggestion = suggested(asked)
-    square = None if suggestion is None else suggestion.square
-    return {"png": png(chart(board, _verdict(board).risk or (), square))}
+    unread = set(asked.unread)
+    risks = enumerate(_verdict(board).risk or ())
+    known = [None if square in unread else risk for square, risk in risks]
+    return {"png": png(chart(board, known, asked.square))}
 
 
 def packed(asked: Question) -> dict[str, object]:

@@ -26,6 +26,8 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mines: Annotated[int, msgspec.Meta(ge=0, le=CELLS)] | None = None
     square: Annotated[int, msgspec.Meta(ge=0, lt=CELLS)] | None = None
     """The cell that is asked about, row-major; None: about the board."""
+    unread: tuple[Annotated[int, msgspec.Meta(ge=0, lt=CELLS)], ...] = ()
+    """The cells of a picture that were not read: they count as covered."""
 
     def puzzle(self) -> Puzzle:
         """The board; raises UsageError."""

@@ -459,7 +459,7 @@ function listenToTools() {
   byId("undo").addEventListener("click", () => travel(history.undo()));
   byId("redo").addEventListener("click", () => travel(history.redo()));
   listenToShare({
-    shown: () => ({ position: history.now, judgement: known.judgement,
+    shown: () => ({ position: history.now, judgement: known.judgement, suggestion: known.suggestion,
       game: visited.position === history.now ? review.game : null }),
     tell: (line) => { byId("status").textContent = line; },
     complain: refuse,

@@ -14,8 +14,9 @@ export function listenToShare({ shown, tell, complain }) {
       await navigator.clipboard.writeText(`${position.rows}\n`);
       return "The board is copied as text.";
     },
-    picture: async ({ position }) => {
-      const { png } = await about("chart", position);
+    picture: async ({ position, suggestion }) => {
+      const unread = [...position.unsure.keys()];
+      const { png } = await about("chart", position, { square: suggestion?.square, unread });
       const type = "image/png";
       await navigator.clipboard.write([new ClipboardItem({ [type]: new Blob([bytesOf(png)], { type }) })]);
       return "The board is copied as a picture, with its risks.";
