@@ -18,13 +18,13 @@ def boards(draw: st.DrawFn) -> Board:
 
 
 @given(boards())
-@settings(derandomize=True)
+@settings(derandomize=True, deadline=None)
 def test_the_text_form_reads_back(board: Board) -> None:
     assert Board.parse(str(board)) == board
 
 
 @given(st.sampled_from(Action), st.integers(0, 200), st.integers(0, 200))
-@settings(derandomize=True)
+@settings(derandomize=True, deadline=None)
 def test_a_move_reads_back(action: Action, x: int, y: int) -> None:
     move = Move(action, x, y)
     assert Move.parse(str(move)) == move
@@ -84,7 +84,7 @@ def test_neighbours_are_the_squares_that_touch() -> None:
 
 
 @given(boards())
-@settings(derandomize=True)
+@settings(derandomize=True, deadline=None)
 def test_squares_and_pairs_agree(board: Board) -> None:
     for square in range(len(board.cells)):
         x, y = board.xy(square)
@@ -94,7 +94,7 @@ def test_squares_and_pairs_agree(board: Board) -> None:
 
 
 @given(boards())
-@settings(derandomize=True, max_examples=300)
+@settings(derandomize=True, deadline=None, max_examples=300)
 def test_problems_are_the_clues_that_their_surroundings_cannot_hold(board: Board) -> None:
     wrong = 0
     for square, cell in enumerate(board.cells):

@@ -59,8 +59,10 @@ class _Looked:
 
     lattice: GridCandidate
     classified: Classified
-    is_whole: bool
+    is_certain: bool
     """Whether it is certain where the lattice ends."""
+    goes_on: bool = False
+    """Whether cells go on beyond its end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,26 +276,26 @@ def _adjusted(pixels: Bytes, candidate: GridCandidate) -> _Looked:
         ringed = lattice.extended(1, 1, 1, 1)
         tiles = describe(pixels, ringed)
         outside = classify(tiles).probabilities[..., Label.OTHER]
-        changes, is_whole = _changes(outside, ringed, (pixels.shape[1], pixels.shape[0]))
+        changes, is_certain = _changes(outside, ringed, (pixels.shape[1], pixels.shape[0]))
         changed = lattice.extended(*changes)
         if not any(changes) or min(changed.x.size, changed.y.size) < FEWEST:
-            is_whole = is_whole and _is_end(pixels, lattice, added)
-            return _Looked(lattice, classify(tiles.inner()), is_whole)
+            goes_on = is_certain and _goes_on(pixels, lattice, added)
+            return _Looked(lattice, classify(tiles.inner()), is_certain, goes_on)
         lattice, added = changed, added + changes
-    return _Looked(lattice, classify(describe(pixels, lattice)), is_whole=False)
+    return _Looked(lattice, classify(describe(pixels, lattice)), is_certain=False)
 
 
-def _is_end(pixels: Bytes, lattice: GridCandidate, added: NDArray[np.int64]) -> bool:
-    """Whether the lattice may end where these numbers of lines were `added` or taken away.
+def _goes_on(pixels: Bytes, lattice: GridCandidate, added: NDArray[np.int64]) -> bool:
+    """Whether lines that were taken away, where `added` is negative, are cells nevertheless.
 
-    Lines that are taken away may be cells: cut off, at the edge of the picture, or of a torn one.
+    They may be cut off, at the edge of the picture or within it, or the picture is torn there.
     """
     rooms = lattice.room((pixels.shape[1], pixels.shape[0])).values()
     for side, (count, room) in enumerate(zip((-added).tolist(), rooms, strict=True)):
         if count <= 0:
             continue
         if room < 1:
-            return False
+            return True
         lines, away = lattice.beyond(side, count), -1 if side < 2 else 1
         for shift in _SHIFTS:
             for across, down in ((away * shift, 0), (0, away * shift)):
@@ -301,8 +303,8 @@ def _is_end(pixels: Bytes, lattice: GridCandidate, added: NDArray[np.int64]) -> 
                 moved = classify(describe(pixels, replace(lines, x=x, y=y)))
                 outside = moved.probabilities[..., Label.OTHER].mean(axis=side % 2)
                 if outside.min() < _INSIDE:
-                    return False
-    return True
+                    return True
+    return False
 
 
 def _changes(
@@ -332,11 +334,13 @@ def _changes(
 
 
 def _check_whole(board: _Looked, size: tuple[int, int]) -> None:
-    """Raise Clipped if the picture's edge cuts cells off, GridNotFound if the end is unclear."""
+    """Raise Clipped if cells go on beyond the board, GridNotFound if its end is unclear."""
     lattice = board.lattice
-    if lattice.is_cut_off(size):
+    if lattice.cut_off and (not board.is_certain or lattice.ends_in_part(size)):
         raise Clipped(f"the board is cut off at the {lattice.cut_off} edge of the picture")
-    if not board.is_whole:
+    if board.goes_on:
+        raise Clipped(f"the board is cut off or torn: cells go on beyond {_said(lattice)}")
+    if not board.is_certain:
         raise GridNotFound(f"nothing tells where the board ends: about {_said(lattice)}")
 
 

@@ -54,8 +54,8 @@ class GridCandidate:
     confidence: float
     """From 0 to 1: how well the positions within the cells agree with this lattice."""
     cut_off: str = ""
-    """The edge of the picture that the lattice reaches with a part of a cell; empty if it does not.
-    It is not cut off there if cells were added or taken away since."""
+    """The edge of the picture that the lattice reached with a part of a cell when it was found, or
+    empty. It is whole all the same if cells were added there, or taken away for good reason."""
 
     @property
     def area(self) -> float:
@@ -79,9 +79,9 @@ class GridCandidate:
             "bottom": (size[1] - bottom) / high,
         }
 
-    def is_cut_off(self, size: tuple[int, int]) -> bool:
-        """Whether there is still room for a part of a cell on the side `cut_off`."""
-        return bool(self.cut_off) and _PART_CELL[0] < self.room(size)[self.cut_off] < _PART_CELL[1]
+    def ends_in_part(self, size: tuple[int, int]) -> bool:
+        """Whether there is room for a part of a cell on the side `cut_off`."""
+        return _PART_CELL[0] < self.room(size)[self.cut_off] < _PART_CELL[1]
 
     def scaled(self, factor: float, left: float = 0.0, top: float = 0.0) -> Self:
         """Return the lattice in a picture `factor` times as large that starts at (left, top)."""
