@@ -257,9 +257,7 @@ class _Search:
 
     def _hit(self, found: list[int], among: Sequence[int]) -> list[int]:
         # It loads much that games do without.
-        from pysat.examples.hitman import (  # noqa: PLC0415
-            Hitman,
-        )
+        from pysat.examples.hitman import Hitman  # noqa: PLC0415
 
         with Hitman(solver="mc", htype="sorted") as hitman:
             chosen: list[int] = []

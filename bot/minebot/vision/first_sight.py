@@ -61,8 +61,8 @@ class _Looked:
     classified: Classified
     is_certain: bool
     """Whether it is certain where the lattice ends."""
-    goes_on: bool = False
-    """Whether cells go on beyond its end."""
+    added: NDArray[np.int64]
+    """The lines that were added on the left, top, right and bottom; negative: taken away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +153,7 @@ def _found(pixels: Bytes) -> tuple[GridCandidate, Classified]:
             told = " and ".join(_said(one.lattice) for one in boards)
             raise GridNotFound(f"more than one board: {told}")
         if boards:
-            _check_whole(boards[0], (pixels.shape[1], pixels.shape[0]))
+            _check_whole(pixels, boards[0])
             return boards[0].lattice, boards[0].classified
         best = max([best, *(one.classified.board for one in looked_at)])
     nearest = f": the most likely lattice is one by {best:.0%}" if best else ""
@@ -279,19 +279,19 @@ def _adjusted(pixels: Bytes, candidate: GridCandidate) -> _Looked:
         changes, is_certain = _changes(outside, ringed, (pixels.shape[1], pixels.shape[0]))
         changed = lattice.extended(*changes)
         if not any(changes) or min(changed.x.size, changed.y.size) < FEWEST:
-            goes_on = is_certain and _goes_on(pixels, lattice, added)
-            return _Looked(lattice, classify(tiles.inner()), is_certain, goes_on)
+            return _Looked(lattice, classify(tiles.inner()), is_certain, added)
         lattice, added = changed, added + changes
-    return _Looked(lattice, classify(describe(pixels, lattice)), is_certain=False)
+    return _Looked(lattice, classify(describe(pixels, lattice)), False, added)
 
 
-def _goes_on(pixels: Bytes, lattice: GridCandidate, added: NDArray[np.int64]) -> bool:
-    """Whether lines that were taken away, where `added` is negative, are cells nevertheless.
+def _goes_on(pixels: Bytes, board: _Looked) -> bool:
+    """Whether lines that were taken away from a board are cells nevertheless.
 
     They may be cut off, at the edge of the picture or within it, or the picture is torn there.
     """
+    lattice = board.lattice
     rooms = lattice.room((pixels.shape[1], pixels.shape[0])).values()
-    for side, (count, room) in enumerate(zip((-added).tolist(), rooms, strict=True)):
+    for side, (count, room) in enumerate(zip((-board.added).tolist(), rooms, strict=True)):
         if count <= 0:
             continue
         if room < 1:
@@ -333,15 +333,15 @@ def _changes(
     return (left, top, right, bottom), is_certain
 
 
-def _check_whole(board: _Looked, size: tuple[int, int]) -> None:
+def _check_whole(pixels: Bytes, board: _Looked) -> None:
     """Raise Clipped if cells go on beyond the board, GridNotFound if its end is unclear."""
-    lattice = board.lattice
+    lattice, size = board.lattice, (pixels.shape[1], pixels.shape[0])
     if lattice.cut_off and (not board.is_certain or lattice.ends_in_part(size)):
         raise Clipped(f"the board is cut off at the {lattice.cut_off} edge of the picture")
-    if board.goes_on:
-        raise Clipped(f"the board is cut off or torn: cells go on beyond {_said(lattice)}")
     if not board.is_certain:
         raise GridNotFound(f"nothing tells where the board ends: about {_said(lattice)}")
+    if _goes_on(pixels, board):
+        raise Clipped(f"the board is cut off or torn: cells go on beyond {_said(lattice)}")
 
 
 def _said(lattice: GridCandidate) -> str:

@@ -94,7 +94,7 @@ class GridCandidate:
         return replace(self, x=x, y=_extended(self.y, self.pitch[1], top, bottom))
 
     def beyond(self, side: int, count: int) -> Self:
-        """So many lines of cells next to the left, top, right or bottom side, numbered from 0."""
+        """Return the next `count` lines outside a side: 0 left, 1 top, 2 right, 3 bottom."""
         counts = [0, 0, 0, 0]
         counts[side] = count
         around = self.extended(*counts)
