@@ -10,7 +10,6 @@ first three places, with one number changed; the value that is used has a star.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -19,15 +18,14 @@ from random import Random
 import cv2
 import numpy as np
 
-ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT))
+from minebot.capture import Frame, Pixel, Rect
+from minebot.learn import buttons as module
+from minebot.profile import load
+from minebot.recording import pictures
+from minebot.vision.grid import Grid
+from minebot.vision.known_game import reader_of
 
-from minebot.capture import Frame, Pixel, Rect  # noqa: E402
-from minebot.learn import buttons as module  # noqa: E402
-from minebot.profile import load  # noqa: E402
-from minebot.recording import pictures  # noqa: E402
-from minebot.vision.grid import Grid  # noqa: E402
-from minebot.vision.known_game import reader_of  # noqa: E402
+ROOT = Path(__file__).parents[1]
 
 WORDS = 30
 """Buttons that are drawn."""

@@ -30,15 +30,14 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT))  # `fixtures` is no part of the installed package
+from fixtures.damage import KINDS, Damaged, Subject
+from minebot.capture import Frame
+from minebot.errors import Contradiction, MinebotError, VisionError
+from minebot.profile import Profile, load, names
+from minebot.recording import pictures, replay
+from minebot.vision.any_game import read_any
 
-from fixtures.damage import KINDS, Damaged, Subject  # noqa: E402
-from minebot.capture import Frame  # noqa: E402
-from minebot.errors import Contradiction, MinebotError, VisionError  # noqa: E402
-from minebot.profile import Profile, load, names  # noqa: E402
-from minebot.recording import pictures, replay  # noqa: E402
-from minebot.vision.any_game import read_any  # noqa: E402
+ROOT = Path(__file__).parents[1]
 
 SHOTS = ROOT / "fixtures" / "screenshots"
 

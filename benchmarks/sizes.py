@@ -20,25 +20,22 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT))  # `fixtures` is no part of the installed package
-
-from fixtures.any_game import any_game  # noqa: E402
-from fixtures.display_driver import Driver  # noqa: E402
-from fixtures.known_games import KNOWN_GAMES  # noqa: E402
-from fixtures.known_pictures import GameRecipe  # noqa: E402
-from fixtures.running_game import RunningGame  # noqa: E402
-from fixtures.seeded_random import compiled_library, seeded_environ  # noqa: E402
-from minebot import solver  # noqa: E402
-from minebot.actuator import Button  # noqa: E402
-from minebot.board import Board, Cell  # noqa: E402
-from minebot.capture import Frame  # noqa: E402
-from minebot.desktop.placement import Point  # noqa: E402
-from minebot.errors import Clipped, Contradiction, VisionError  # noqa: E402
-from minebot.profile import Profile, load  # noqa: E402
-from minebot.recording import pictures  # noqa: E402
-from minebot.sandbox.private_display import PrivateDisplay  # noqa: E402
-from minebot.vision.known_game import reader_of  # noqa: E402
+from fixtures.any_game import any_game
+from fixtures.display_driver import Driver
+from fixtures.known_games import KNOWN_GAMES
+from fixtures.known_pictures import GameRecipe
+from fixtures.running_game import RunningGame
+from fixtures.seeded_random import compiled_library, seeded_environ
+from minebot import solver
+from minebot.actuator import Button
+from minebot.board import Board, Cell
+from minebot.capture import Frame
+from minebot.desktop.placement import Point
+from minebot.errors import Clipped, Contradiction, VisionError
+from minebot.profile import Profile, load
+from minebot.recording import pictures
+from minebot.sandbox.private_display import PrivateDisplay
+from minebot.vision.known_game import reader_of
 
 ROOM = (2600, 1600)
 FLAGS = 12

@@ -73,7 +73,7 @@ function ranks(suggestion) {
 
 // The position has changed: draw it, and ask what is known of it.
 function changed() {
-  known = { ...known, why: null, clash: null };
+  known = { ...known, why: null, clash: null, suggestion: null };
   refusal = "";
   draw();
   settle();
