@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import tracemalloc
+from itertools import product
+
 import numpy as np
 import pytest
 
@@ -127,3 +130,29 @@ def test_a_wrong_flag_is_shown_at_the_end_of_a_game_alone() -> None:
     shown = {Label.EXPLODED: 0.98, Label.WRONG_FLAG: 0.02}
     chances = _chances({FLAG: 1}, shown, {Label.OTHER: 1})
     assert decide(chances, tiles).labels[1] == Label.EXPLODED
+
+
+@pytest.mark.parametrize("wrong", list(product([False, True], repeat=4)))
+def test_the_one_labelling_that_obeys_the_rules_is_found_wherever_the_network_errs(
+    wrong: tuple[bool, ...],
+) -> None:
+    # 0 is covered, 1 empty, 2 a sure 1; from 3 on, numbers beside one covered cell or two.
+    tiles, chances = [], [{HIDDEN: 1.0}, {EMPTY: 1.0}, {ONE: 1.0}]
+    for share, errs in zip((0.4, 0.1, 0.3, 0.2), wrong, strict=True):
+        number = len(chances)
+        tiles += [1, 2, 0, number, 1] if errs else [1, 2, 0, number, 0, 2, 1]
+        chances.append({Label.TWO: 1 - share, ONE if errs else Label.THREE: share})
+    expected = [ONE if errs else Label.TWO for errs in wrong]
+    assert list(decide(_chances(*chances), np.array([tiles])).labels[3:]) == expected
+
+
+def test_hundreds_of_different_tiles_in_doubt_need_little_memory() -> None:
+    tiles = np.arange(900).reshape(30, 30)
+    chances = _chances(*[{HIDDEN: 0.9, FLAG: 0.1}] * 900)
+    tracemalloc.start()
+    try:
+        read = decide(chances, tiles)
+        assert tracemalloc.get_traced_memory()[1] < 5_000_000
+    finally:
+        tracemalloc.stop()
+    assert read.labels == (None,) * 900

@@ -140,25 +140,39 @@ def _options(probabilities: Floats) -> list[tuple[int, float]]:
     return [(label, float(np.log(probabilities[label]))) for label in likely or [int(order[0])]]
 
 
-def _likeliest(
-    options: Sequence[Sequence[tuple[int, float]]],
-) -> Iterator[tuple[float, tuple[int, ...]]]:
-    """Choices of one option for each tile and their scores, the likeliest first."""
-    first = (0,) * len(options)
+def _likeliest(options: Sequence[Sequence[tuple[int, float]]]) -> Iterator[tuple[float, list[int]]]:
+    """Choices of one option for each tile and their scores, the likeliest first.
+
+    Each choice leads to three others at most, so that a thousand tiles in doubt need no more memory
+    than ten. This is Lawler's enumeration of the best solutions.
+    """
     doubtful = [tile for tile, some in enumerate(options) if len(some) > 1]
-    start = sum(some[0][1] for some in options)
-    heap: list[tuple[float, tuple[int, ...], int]] = [(-start, first, 0)]
+    losses = [[options[tile][0][1] - score for _, score in options[tile]] for tile in doubtful]
+    order = sorted(range(len(doubtful)), key=lambda at: losses[at][1])
+    doubtful, losses = [doubtful[at] for at in order], [losses[at] for at in order]
+    best = sum(some[0][1] for some in options)
+    heap: list[tuple[float, tuple[tuple[int, int], ...]]] = [(0.0, ())]
+
+    def push(*changes: tuple[int, int]) -> None:
+        """Add the choice that differs from the likeliest in these places and options."""
+        place, pick = changes[-1]
+        if place < len(losses) and pick < len(losses[place]):
+            heapq.heappush(heap, (sum(losses[at][to] for at, to in changes), changes))
+
     while heap:
-        cost, choice, begin = heapq.heappop(heap)
-        yield -cost, choice
-        for index in range(begin, len(doubtful)):
-            tile = doubtful[index]
-            pick = choice[tile] + 1
-            # Only the last tile that was changed goes further down its own list.
-            if pick < len(options[tile]) and (choice[tile] == 0 or index == begin):
-                step = options[tile][pick - 1][1] - options[tile][pick][1]
-                changed = (*choice[:tile], pick, *choice[tile + 1 :])
-                heapq.heappush(heap, (cost + step, changed, index))
+        loss, changes = heapq.heappop(heap)
+        choice = [0] * len(options)
+        for place, pick in changes:
+            choice[doubtful[place]] = pick
+        yield best - loss, choice
+        if not changes:
+            push((0, 1))
+            continue
+        place, pick = changes[-1]
+        push(*changes[:-1], (place, pick + 1))
+        push(*changes, (place + 1, 1))
+        if pick == 1:
+            push(*changes[:-1], (place + 1, 1))
 
 
 def _is_plausible(labels: NDArray[np.int64]) -> bool:
