@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -44,6 +45,8 @@ ANSWER_SECONDS, RESIZE_SECONDS, END_SECONDS = 0.3, 0.4, 7.0
 """What the games take to answer a click, to draw a board in another size, and to end one."""
 ESCAPE = 0xFF1B
 """The key's number on X11."""
+HOW = "alike", "otherwise", "refused"
+"""What a look at a board in another size may give."""
 LEAST_SHARE = 0.25
 """A board of which less could be opened without a guess shows too little."""
 
@@ -101,34 +104,47 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--save", type=Path, help="keep what was not read alike, and its board")
     asked = parser.parse_args()
-    table = Table("theme", "board", "looks", "alike", "otherwise", "refused")
+    table = Table("theme", "board", "looks", *HOW)
     bad = 0
     if asked.save is not None:
         asked.save.mkdir(parents=True, exist_ok=True)
     for theme in (asked.theme,) if asked.theme else KNOWN_GAMES[asked.game].themes:
-        for state, truth, looks in _shown(asked, theme):
-            alike = otherwise = refused = 0
-            for (width, height), frame in looks:
-                try:
-                    same = reader_of(load(asked.game)).read(frame).board.cells == truth.cells
-                    alike, otherwise = alike + same, otherwise + (not same)
-                except Clipped:
-                    continue
-                except (VisionError, Contradiction) as error:
-                    same, refused = False, refused + 1
-                    print(f"{theme}, {state}, {width}x{height}: {error}", file=sys.stderr)
-                if not same and asked.save is not None:
-                    name = f"{theme}-{asked.board}-{width}x{height}-{state}.png"
-                    pictures.save(asked.save / name, frame)
-                    (asked.save / name).with_suffix(".txt").write_text(f"{truth}\n")
-            counts = (alike + otherwise + refused, alike, otherwise, refused)
-            table.add_row(theme, state, *map(str, counts))
-            bad += otherwise + refused
+        try:
+            for state, truth, looks in _shown(asked, theme):
+                counts = _compared(asked, theme, state, truth, looks)
+                table.add_row(theme, state, str(counts.total()), *(str(counts[one]) for one in HOW))
+                bad += counts["otherwise"] + counts["refused"]
+        except (VisionError, Contradiction) as error:
+            print(f"{theme}, in the largest window: {error}", file=sys.stderr)
+            table.add_row(theme, "not shown", "1", "0", "0", "1")
+            bad += 1
     Console().print(table)
     return min(1, bad)
 
 
 Looks = list[tuple[tuple[int, int], Frame]]
+
+
+def _compared(
+    asked: argparse.Namespace, theme: str, state: str, truth: Board, looks: Looks
+) -> Counter[str]:
+    """How many looks show the same board, another one, or none that can be read."""
+    counts: Counter[str] = Counter()
+    for (width, height), frame in looks:
+        try:
+            is_same = reader_of(load(asked.game)).read(frame).board.cells == truth.cells
+            how = "alike" if is_same else "otherwise"
+        except Clipped:
+            continue
+        except (VisionError, Contradiction) as error:
+            how = "refused"
+            print(f"{theme}, {state}, {width}x{height}: {error}", file=sys.stderr)
+        counts[how] += 1
+        if how != "alike" and asked.save is not None:
+            name = f"{theme}-{asked.board}-{width}x{height}-{state}.png"
+            pictures.save(asked.save / name, frame)
+            (asked.save / name).with_suffix(".txt").write_text(f"{truth}\n")
+    return counts
 
 
 def _shown(asked: argparse.Namespace, theme: str) -> Iterator[tuple[str, Board, Looks]]:
