@@ -4,10 +4,10 @@
 
 Takes the pictures of `fixtures/screenshots` with their boards, damages each in the ways of
 `fixtures.damage` with strengths drawn from the seed, and reads it as `minebot read` does; where a
-tile is in doubt it counts as refused. Nothing may be read wrong and nothing may crash; each that
-is, is listed with the number that makes it again (`--only NUMBER --save FILE.png`). The outcomes
-depend on the seed alone; with `--log FILE` each is kept as it comes, and a run that was stopped
-goes on from there.
+tile is in doubt it counts as refused. A cut board that was read with a word that it may be cut off
+counts as warned. Nothing may be read wrong and nothing may crash; each that is, is listed with the
+number that makes it again (`--only NUMBER --save FILE.png`). The outcomes depend on the seed alone;
+with `--log FILE` each is kept as it comes, and a run that was stopped goes on from there.
 """
 
 from __future__ import annotations
@@ -135,6 +135,8 @@ def _verdict(damaged: Damaged) -> tuple[str, str]:
         return "crashed", repr(error)
     if reading.problem is not None:
         return "refused", ""
+    if not damaged.truths and reading.reached:
+        return "warned", ""
     if not damaged.allows(reading.board):
         by = "first sight" if reading.profile is None else reading.profile.name
         return "wrong", f"by {by}: {_first(reading.board, damaged)}"
@@ -201,7 +203,7 @@ def _profiles() -> list[Profile]:
 
 def _table(heading: str, counts: Counter[tuple[str, str]]) -> Table:
     table = Table(title=f"damaged pictures, by {heading}")
-    verdicts = ("right", "refused", "wrong", "crashed")
+    verdicts = ("right", "refused", "warned", "wrong", "crashed")
     for name in (heading, "pictures", *verdicts):
         table.add_column(name, justify="left" if name == heading else "right")
     for row in _rows(counts):

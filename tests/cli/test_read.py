@@ -105,7 +105,20 @@ def test_json_has_the_tiles_in_doubt_and_no_profile(
         "status": "",
         "profile": None,
         "unread": [[1, 1], [3, 2]],
+        "reached": [],
     }
+
+
+def test_a_board_that_ends_with_the_picture_may_be_cut_off(
+    unknown: Path, look: Callable[[Look], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    look(seeing(SEEN, corner=(0, 200 - 4 * 16)))
+    assert read(unknown, "--json") == 0
+    out, err = capsys.readouterr()
+    assert json.loads(out)["reached"] == ["left", "bottom"]
+    assert err.splitlines()[1:] == [
+        "note: the board reaches the picture's edge (left and bottom): cells may be cut off there"
+    ]
 
 
 def test_a_known_game_with_a_tile_in_doubt_is_printed_too(

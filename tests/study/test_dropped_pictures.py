@@ -54,6 +54,11 @@ def test_an_unknown_game_is_read_without_a_total(monkeypatch: pytest.MonkeyPatch
     assert (read(UNKNOWN, 3).mines, read(UNKNOWN, 3).notes) == (3, [])
 
 
+def test_a_board_that_ends_with_the_picture_may_be_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    _look(monkeypatch, seeing(SEEN, corner=(0, 10)))
+    assert "cells may be cut off there" in read(UNKNOWN, 3).notes[0]
+
+
 def test_what_is_in_doubt_at_first_sight_is_there_to_be_set(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -25,7 +25,9 @@ from minebot.vision.status import Status, read_total
 EPILOG = f"""\
 A game whose colours no profile knows is read at first sight. Where tiles are in doubt, {DOUBT}
 stands for them, and standard error says what each most resembles; --json lists them as "unread",
-in pairs of column and row from 0, and its rows have ? there.
+in pairs of column and row from 0, and its rows have ? there. A board that reaches the edge of
+the picture may be cut off between two cells, which nothing in the picture tells: "reached" names
+those edges.
 
 exit status: 0 read, 2 bad arguments or file, 4 there is no board, or a tile is in doubt
 """
@@ -70,6 +72,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise problem
     if reading.profile is None:
         say("note: no profile knows the colours of this game: read at first sight")
+    if reading.warning is not None:
+        say(f"note: {reading.warning}")
     if arguments.json:
         write_json(_facts(reading, status))
     else:
@@ -95,6 +99,7 @@ def _facts(reading: Reading, status: Status) -> dict[str, object]:
         "status": status.text,
         "profile": None if reading.profile is None else reading.profile.name,
         "unread": [list(board.xy(square)) for square in reading.unread],
+        "reached": list(reading.reached),
     }
 
 

@@ -39,6 +39,8 @@ def read(frame: Frame, mines: int | None = None) -> PositionMessage:
     board, grid = reading.board, reading.grid
     check_size(board)
     notes = [str(reading.problem)] if isinstance(reading.problem, Unsettled) else []
+    if reading.warning is not None:
+        notes.append(reading.warning)
     if mines is not None:
         board = board.with_mines(mines)
     elif reading.profile is None:

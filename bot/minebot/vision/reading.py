@@ -35,6 +35,8 @@ class Reading:
     problem: VisionError | None = None
     """Why the board is not certain: UnreadableTile where a tile is in doubt, Unsettled if the
     picture may show an animation or a pressed cell. None if it is certain."""
+    reached: tuple[str, ...] = ()
+    """The edges of the picture that a board at first sight reaches: left, top, right, bottom."""
     drawings: tuple[bytes, ...] = ()
     """Each reduced tile at first sight, row-major, the same for tiles that are drawn alike."""
 
@@ -66,6 +68,14 @@ class Reading:
     def is_board(self) -> bool:
         """Whether the grid is that of a board: no more than `MAX_DOUBT` of it is in doubt."""
         return self.problem is None or self.doubt <= MAX_DOUBT
+
+    @property
+    def warning(self) -> str | None:
+        """What to tell of a board that ends with the picture; None for all others."""
+        if not self.reached:
+            return None
+        edges = " and ".join(self.reached)
+        return f"the board reaches the picture's edge ({edges}): cells may be cut off there"
 
     def checked(self, *, partly: bool) -> Self:
         """Return it if certain, or with `partly`; else raise its UnreadableTile or Unsettled."""

@@ -14,6 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from minebot.vision.grid import MARGIN
+
 Floats = NDArray[np.floating]
 Box = tuple[int, int, int, int]
 """Left, top, right and bottom, in pixels of the maps."""
@@ -35,7 +37,7 @@ _LONGEST_PERIOD = 100.0
 """Pixels of the largest cell; the network is trained on cells up to 64."""
 _SHORTEST_PERIOD = 6.5
 """Pixels of the smallest cell; the network is trained on cells from 7."""
-_PART_CELL = (0.2, 1.0)
+_PART_CELL = (MARGIN, 1.0)
 """Fraction of a cell that makes a board look cut off. Specified: less is a margin."""
 _TURN = 2 * np.pi
 """Radians."""
