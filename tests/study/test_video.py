@@ -93,6 +93,24 @@ def test_what_shows_in_a_single_frame_is_no_click(tmp_path: Path) -> None:
 
 
 @pytest.mark.trained
+@pytest.mark.parametrize(("frames", "is_sure"), [(4, False), (EVERY * 2, True)])
+def test_a_flag_that_soon_goes_again_may_have_been_the_pointer(
+    tmp_path: Path, frames: int, *, is_sure: bool
+) -> None:
+    game = played(LAYOUT, CLICKS)
+
+    def passing(at: int, board: Board) -> NDArray[np.uint8]:
+        cells = bytearray(board.cells)
+        cells[19] = Cell.FLAG if EVERY <= at - 2 < EVERY + frames else cells[19]
+        return draw(Board(board.width, board.height, None, bytes(cells)))
+
+    (found,) = video.games(film(tmp_path / "game.mp4", shown(game, passing)))
+    flags = [(act.click.action, act.sure) for act in found.acts if act.click.square == 19]
+    assert flags == [(Action.FLAG, is_sure), (Action.UNFLAG, is_sure)]
+    assert all(act.sure for act in found.acts if act.click.square != 19)
+
+
+@pytest.mark.trained
 def test_flags_that_a_won_game_sets_are_no_clicks(tmp_path: Path) -> None:
     """Though the pointer still lies over the cell that was opened last."""
     whole = won_game()

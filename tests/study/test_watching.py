@@ -265,6 +265,33 @@ def test_a_cell_that_cannot_be_read_is_taken_to_be_as_it_was() -> None:
     assert seconds[3] - seconds[2] == pytest.approx(EVERY, abs=0.1)
 
 
+def test_what_was_hidden_while_others_were_clicked_is_told_as_not_certain() -> None:
+    """Here a flag is taken off under the pointer, which leaves only after the next click."""
+    fake = FakeGame(Layout.parse("..*..\n.....\n*.*..\n*...."))
+    clicks = [(Action.OPEN, 6), (Action.FLAG, 2), (Action.UNFLAG, 2), (Action.FLAG, 10)]
+    for number, (action, square) in enumerate(clicks):
+        button = Button.LEFT if action is Action.OPEN else Button.RIGHT
+
+        def click(at: int = number, square: int = square, button: Button = button) -> None:
+            fake.apply(square, button)
+            fake.desk.paint(scribbled(fake.board, 2) if at >= 2 else draw(fake.board))
+
+        fake.clock.at(1.0 + EVERY * number, click)
+    fake.clock.at(1.0 + EVERY * 4, fake.paint)
+    stop = Stop()
+    fake.clock.at(3.0, lambda: stop.request("enough"))
+    with watched(fake, stop) as watcher, pytest.raises(Stopped):
+        next(watcher.games())
+    assert watcher.unfinished is not None
+    found = [(act.click.action, act.click.square, act.sure) for act in watcher.unfinished.acts]
+    assert found == [
+        (Action.OPEN, 6, True),
+        (Action.FLAG, 2, True),
+        (Action.FLAG, 10, True),
+        (Action.UNFLAG, 2, False),
+    ]
+
+
 def test_what_lay_under_the_pointer_belongs_to_the_click_before() -> None:
     layout = Layout.parse("*.*..\n.....\n..*..\n*...*")
     fake = FakeGame(layout)

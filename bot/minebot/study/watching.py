@@ -27,6 +27,11 @@ _HELD = 0.15
 """Seconds after which a cell beside nothing but flags is open and not only pressed. Specified:
 people hold a button for 0.06 to 0.12 s. If the next picture contradicts that, it is taken back."""
 
+_PASSING = 0.5
+"""Seconds below which a flag that is taken off again may have been the pointer, which passed a cell.
+Specified: a hand that sees its mistake takes longer. Measured: in four recordings of KMines the
+pointer looked like a flag for 0.33 s at most."""
+
 
 @dataclass(slots=True)
 class _Played:
@@ -52,6 +57,19 @@ class _Played:
         ]
         if self.doubt is not None:
             self.doubt = change(self.doubt[0]), self.doubt[1]
+
+    def doubt_passing_flags(self) -> None:
+        """Tell flags that were soon taken off again as not certain."""
+        last: dict[int, int] = {}
+        for at, act in enumerate(self.acts):
+            action, square = act.click.action, act.click.square
+            if action is Action.FLAG:
+                last[square] = at
+            elif action is Action.UNFLAG and square in last:
+                both = last.pop(square), at
+                if act.click.seconds - self.acts[both[0]].click.seconds < _PASSING:
+                    for one in both:
+                        self.acts[one] = replace(self.acts[one], sure=False)
 
     def open_flagged(self, board: Board) -> None:
         """Take for opened from the first what shows a number now and looked flagged.
@@ -285,6 +303,7 @@ class Watcher:
         if now.unknown:
             now.amend(lambda one: _completed(one, board, now.unknown))
         changed = {at for at, *_ in board.changes(now.board)}
+        late = changed & now.unknown
         is_soon = seconds - now.ended < _HELD
         if now.doubt is not None and (is_soon or changed <= now.unknown):
             # What could not be seen then belongs to the same clicks, if they explain it.
@@ -292,6 +311,7 @@ class Watcher:
             if len(acts(last, board, now.ended, self._press)) <= len(now.acts) - kept:
                 seconds, now.board = now.ended, last
                 del now.acts[kept:]
+                late = set()
         if not is_soon or now.doubt is None:
             is_doubtful = self._doubtful or self._unknown
             now.doubt = (now.board, len(now.acts)) if is_doubtful else None
@@ -304,9 +324,13 @@ class Watcher:
             middle = _with(now.board, board, hidden_then)
             apart = acts(now.board, middle, seconds) + acts(middle, board, seconds, self._press)
             found = apart if len(apart) <= len(found) else found
+        # Nobody saw whether these came before the clicks that were seen since.
+        found = [replace(act, sure=act.sure and act.click.square not in late) for act in found]
         if self._blind:  # What opened several cells may have been more clicks than are seen.
             found = [replace(act, sure=act.sure and len(act.opened) <= 1) for act in found]
         now.acts += found
+        if self._steady_seconds:
+            now.doubt_passing_flags()
         self._press = frozenset()
         now.board, now.ended = board, seconds
 
