@@ -59,7 +59,7 @@ class _Played:
             self.doubt = change(self.doubt[0]), self.doubt[1]
 
     def doubt_passing_flags(self) -> None:
-        """Tell flags that were soon taken off again as not certain."""
+        """Tell flags as not certain that were soon taken off again, or nobody saw when."""
         last: dict[int, int] = {}
         for at, act in enumerate(self.acts):
             action, square = act.click.action, act.click.square
@@ -67,7 +67,8 @@ class _Played:
                 last[square] = at
             elif action is Action.UNFLAG and square in last:
                 both = last.pop(square), at
-                if act.click.seconds - self.acts[both[0]].click.seconds < _PASSING:
+                lasted = act.click.seconds - self.acts[both[0]].click.seconds
+                if lasted < _PASSING or not act.sure:
                     for one in both:
                         self.acts[one] = replace(self.acts[one], sure=False)
 
