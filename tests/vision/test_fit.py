@@ -86,3 +86,21 @@ def test_a_lattice_is_extended_and_trimmed_by_whole_cells() -> None:
     changed = lattice.extended(1, -2, 0, 3)
     assert changed.x.tolist() == [5, 15, 25, 35, 45, 55]
     assert changed.y.tolist() == [45, 55, 65, 75, 85, 95, 105]
+
+
+@pytest.mark.parametrize(
+    ("size", "edges"),
+    [
+        ((63, 83), ()),
+        ((61, 83), ("right",)),
+        ((63, 81), ("bottom",)),
+        ((60, 80), ("right", "bottom")),
+    ],
+)
+def test_a_lattice_nearer_to_an_edge_than_a_fifth_of_a_cell_reaches_it(
+    size: tuple[int, int], edges: tuple[str, ...]
+) -> None:
+    lattice = GridCandidate(_middles(10, 10, 5), _middles(20, 10, 6), (10, 10), 1.0)
+    assert lattice.reached(size) == edges
+    corner = GridCandidate(_middles(1, 10, 5), _middles(0, 10, 6), (10, 10), 1.0)
+    assert corner.reached((99, 99)) == ("left", "top")

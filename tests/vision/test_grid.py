@@ -37,26 +37,6 @@ def test_outside_there_is_no_centre(cell: tuple[int, int]) -> None:
         TOUCHING.centre(*cell)
 
 
-@pytest.mark.parametrize(
-    ("size", "edges"),
-    [
-        ((94, 84), ()),
-        ((93, 84), ("right",)),
-        ((94, 83), ("bottom",)),
-        ((90, 80), ("right", "bottom")),
-    ],
-)
-def test_a_board_nearer_to_an_edge_than_a_fifth_of_a_tile_reaches_it(
-    size: tuple[int, int], edges: tuple[str, ...]
-) -> None:
-    assert TOUCHING.reached(*size) == edges
-
-
-def test_a_board_reaches_the_edges_where_a_picture_begins_too() -> None:
-    assert TOUCHING.moved(-6, -16).reached(200, 200) == ()
-    assert TOUCHING.moved(-7, -17).reached(200, 200) == ("left", "top")
-
-
 def test_all_of_it_moves() -> None:
     moved = APART.moved(5, -3)
     assert moved.centre(1, 1) == Pixel(33 + 10 + 5, 43 + 10 - 3)

@@ -62,15 +62,13 @@ class _Played:
         """Tell flags as not certain that were soon taken off again, or nobody saw when."""
         last: dict[int, int] = {}
         for at, act in enumerate(self.acts):
-            action, square = act.click.action, act.click.square
-            if action is Action.FLAG:
-                last[square] = at
-            elif action is Action.UNFLAG and square in last:
-                both = last.pop(square), at
-                lasted = act.click.seconds - self.acts[both[0]].click.seconds
-                if lasted < _PASSING or not act.sure:
-                    for one in both:
-                        self.acts[one] = replace(self.acts[one], sure=False)
+            first = last.pop(act.click.square, at)
+            if act.click.action is Action.FLAG:
+                last[act.click.square] = at
+            elif act.click.action is Action.UNFLAG and first < at:
+                lasted = act.click.seconds - self.acts[first].click.seconds
+                for one in (first, at) if lasted < _PASSING or not act.sure else ():
+                    self.acts[one] = replace(self.acts[one], sure=False)
 
     def open_flagged(self, board: Board) -> None:
         """Take for opened from the first what shows a number now and looked flagged.

@@ -86,7 +86,7 @@ def read_at_first_sight(frame: Frame, kept: Sequence[KeptTiles] = ()) -> Reading
     seen = first_sight.look(frame, partly=True, kept=kept)
     reading = Reading.of(seen.grid, readings_of(seen), None)
     drawings = tuple(map(bytes, seen.drawings[seen.groups.ravel()]))
-    reached = seen.grid.reached(frame.width, frame.height)
+    reached = seen.lattice.reached((frame.width, frame.height))
     return _settled(replace(reading, drawings=drawings, reached=reached))
 
 

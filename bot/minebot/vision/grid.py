@@ -8,10 +8,6 @@ from typing import Self
 from minebot.board import cell_name
 from minebot.capture import Pixel, Rect
 
-MARGIN = 0.2
-"""Fraction of a cell from which what lies between a board and the edge of a picture is seen as
-something else than its last cells' edge. Specified: the frames that games draw are wider."""
-
 
 @dataclass(frozen=True, slots=True)
 class Grid:
@@ -58,17 +54,6 @@ class Grid:
         """The rectangle of all tiles."""
         right, bottom = self.columns[-1] + self.tile, self.rows[-1] + self.tile
         return Rect.between(self.columns[0], self.rows[0], right, bottom)
-
-    def reached(self, width: int, height: int) -> tuple[str, ...]:
-        """The edges of a picture of that size which the tiles reach: more may lie beyond."""
-        bounds, least = self.bounds, MARGIN * self.tile
-        room = {
-            "left": bounds.left,
-            "top": bounds.top,
-            "right": width - bounds.right,
-            "bottom": height - bounds.bottom,
-        }
-        return tuple(side for side, pixels in room.items() if pixels < least)
 
     @property
     def is_gapless(self) -> bool:

@@ -72,10 +72,9 @@ class Reading:
     @property
     def warning(self) -> str | None:
         """What to tell of a board that ends with the picture; None for all others."""
-        if not self.reached:
-            return None
         edges = " and ".join(self.reached)
-        return f"the board reaches the picture's edge ({edges}): cells may be cut off there"
+        said = f"the board reaches the picture's edge ({edges}): cells may be cut off there"
+        return said if edges else None
 
     def checked(self, *, partly: bool) -> Self:
         """Return it if certain, or with `partly`; else raise its UnreadableTile or Unsettled."""

@@ -146,33 +146,31 @@ def _likeliest(options: Sequence[Sequence[tuple[int, float]]]) -> Iterator[tuple
     Each choice leads to three others at most, so that a thousand tiles in doubt need no more memory
     than ten. This is Lawler's enumeration of the best solutions.
     """
-    doubtful = [tile for tile, some in enumerate(options) if len(some) > 1]
-    losses = [[options[tile][0][1] - score for _, score in options[tile]] for tile in doubtful]
-    order = sorted(range(len(doubtful)), key=lambda at: losses[at][1])
-    doubtful, losses = [doubtful[at] for at in order], [losses[at] for at in order]
+    losses = [
+        (tile, [some[0][1] - score for _, score in some])
+        for tile, some in enumerate(options)
+        if len(some) > 1
+    ]
+    losses.sort(key=lambda one: one[1][1])
     best = sum(some[0][1] for some in options)
+    # What a choice loses, and by which options at which places of `losses` it differs.
     heap: list[tuple[float, tuple[tuple[int, int], ...]]] = [(0.0, ())]
-
-    def push(*changes: tuple[int, int]) -> None:
-        """Add the choice that differs from the likeliest in these places and options."""
-        place, pick = changes[-1]
-        if place < len(losses) and pick < len(losses[place]):
-            heapq.heappush(heap, (sum(losses[at][to] for at, to in changes), changes))
-
     while heap:
         loss, changes = heapq.heappop(heap)
         choice = [0] * len(options)
         for place, pick in changes:
-            choice[doubtful[place]] = pick
+            choice[losses[place][0]] = pick
         yield best - loss, choice
-        if not changes:
-            push((0, 1))
-            continue
-        place, pick = changes[-1]
-        push(*changes[:-1], (place, pick + 1))
-        push(*changes, (place + 1, 1))
+        others, (place, pick) = changes[:-1], changes[-1] if changes else (-1, 0)
+        following = [(*changes, (place + 1, 1))]
+        if changes:
+            following.append((*others, (place, pick + 1)))
         if pick == 1:
-            push(*changes[:-1], (place + 1, 1))
+            following.append((*others, (place + 1, 1)))
+        for more in following:
+            place, pick = more[-1]
+            if place < len(losses) and pick < len(losses[place][1]):
+                heapq.heappush(heap, (sum(losses[at][1][to] for at, to in more), more))
 
 
 def _is_plausible(labels: NDArray[np.int64]) -> bool:

@@ -14,8 +14,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from minebot.vision.grid import MARGIN
-
 Floats = NDArray[np.floating]
 Box = tuple[int, int, int, int]
 """Left, top, right and bottom, in pixels of the maps."""
@@ -37,7 +35,7 @@ _LONGEST_PERIOD = 100.0
 """Pixels of the largest cell; the network is trained on cells up to 64."""
 _SHORTEST_PERIOD = 6.5
 """Pixels of the smallest cell; the network is trained on cells from 7."""
-_PART_CELL = (MARGIN, 1.0)
+_PART_CELL = (0.2, 1.0)
 """Fraction of a cell that makes a board look cut off. Specified: less is a margin."""
 _TURN = 2 * np.pi
 """Radians."""
@@ -80,6 +78,10 @@ class GridCandidate:
             "right": (size[0] - right) / wide,
             "bottom": (size[1] - bottom) / high,
         }
+
+    def reached(self, size: tuple[int, int]) -> tuple[str, ...]:
+        """The edges of a picture of that size which the cells reach: more may lie beyond."""
+        return tuple(side for side, room in self.room(size).items() if room < _PART_CELL[0])
 
     def ends_in_part(self, size: tuple[int, int]) -> bool:
         """Whether there is room for a part of a cell on the side `cut_off`."""
