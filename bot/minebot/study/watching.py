@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Set
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from minebot.analysis.click_inference import acts
-from minebot.analysis.played_game import ClickEvent, PlayedGame
-from minebot.board import Action, Board, Cell
+from minebot.analysis.played_game import PlayedGame
+from minebot.board import Board, Cell
 from minebot.capture import Frame
 from minebot.errors import Contradiction, UnreadableTile, Unsettled, VisionError
 from minebot.play.mine_total import MineTotal
 from minebot.play.observer import Observation
 from minebot.study.frame_queue import QueuedFrame
+from minebot.study.seen_game import SeenGame, completed, with_cells
 from minebot.vision.board_reader import BoardReader
 from minebot.vision.pressed import settled
 from minebot.vision.reading import Reading
@@ -26,70 +27,6 @@ smallest board; a message over the board covers more."""
 _HELD = 0.15
 """Seconds after which a cell beside nothing but flags is open and not only pressed. Specified:
 people hold a button for 0.06 to 0.12 s. If the next picture contradicts that, it is taken back."""
-
-_PASSING = 0.5
-"""Seconds below which a flag that is taken off again may have been the pointer, passing the cell.
-Specified: a hand that sees its mistake takes longer. Measured: in recordings of KMines the pointer
-looked like a flag for 0.37 s at most, as far as its end was seen."""
-
-
-@dataclass(slots=True)
-class _Played:
-    """A game as far as it was seen."""
-
-    board: Board
-    acts: list[ClickEvent] = field(default_factory=list)
-    ended: float = 0.0
-    over: bool = False
-    unseen: float = 0.0
-    """Seconds in which clicks may have been missed."""
-    doubt: tuple[Board, int] | None = None
-    """The board, and how many acts there were, before the last clicks: where something was believed
-    to be open that may only have been pressed, or some cells could not be read."""
-    unknown: frozenset[int] = frozenset()
-    """Squares that could not be read then, nor since."""
-
-    def amend(self, change: Callable[[Board], Board]) -> None:
-        """Change what was seen so far, once it is seen better."""
-        self.board = change(self.board)
-        self.acts = [
-            replace(act, before=change(act.before), after=change(act.after)) for act in self.acts
-        ]
-        if self.doubt is not None:
-            self.doubt = change(self.doubt[0]), self.doubt[1]
-
-    def doubt_passing_flags(self) -> None:
-        """Tell flags as not certain that were soon taken off again, or nobody saw when."""
-        last: dict[int, int] = {}
-        for at, act in enumerate(self.acts):
-            first = last.pop(act.click.square, at)
-            if act.click.action is Action.FLAG:
-                last[act.click.square] = at
-            elif act.click.action is Action.UNFLAG and first < at:
-                lasted = act.click.seconds - self.acts[first].click.seconds
-                for one in (first, at) if lasted < _PASSING or not act.sure else ():
-                    self.acts[one] = replace(self.acts[one], sure=False)
-
-    def open_flagged(self, board: Board) -> None:
-        """Take for opened from the first what shows a number now and looked flagged.
-
-        No hand takes a flag off and opens a cell so soon; a number below the pointer may look so.
-        """
-        for at, cell in enumerate(board.cells):
-            if self.board.cells[at] != Cell.FLAG or not Cell.EMPTY < cell <= Cell.EIGHT:
-                continue
-            flagged = (Action.FLAG, at)
-            began = [(act.click.action, act.click.square) == flagged for act in self.acts]
-            if True not in began:
-                continue
-            first = len(began) - 1 - began[::-1].index(True)
-            if self.doubt is not None and self.doubt[1] <= first:
-                self.doubt = None
-            earlier, act, later = self.acts[:first], self.acts[first], self.acts[first + 1 :]
-            act = replace(act, click=replace(act.click, action=Action.OPEN))
-            self.acts, before = [act, *later], act.before
-            self.amend(lambda one, at=at: _with(one, board, {at}))  # type: ignore[misc]
-            self.acts = [*earlier, replace(self.acts[0], before=before), *self.acts[1:]]
 
 
 class Watcher:
@@ -129,7 +66,7 @@ class Watcher:
         """Whether something on the board that was read last may only be pressed."""
         self._unknown: frozenset[int] = frozenset()
         """Squares that could not be read in the last picture, and are taken to be as before."""
-        self._now: _Played | None = None
+        self._now: SeenGame | None = None
 
     @property
     def unfinished(self) -> PlayedGame | None:
@@ -238,7 +175,7 @@ class Watcher:
             )  # fmt: skip
             kept.update(set(opened) - self._misread)
         self._unknown |= kept
-        return _with(board, before, kept)
+        return with_cells(board, before, kept)
 
     def _settle(self, board: Board, before: Board | None, waited: float) -> None:
         """Raise Unsettled while a cell may only be pressed; it has looked so for `waited`."""
@@ -268,9 +205,7 @@ class Watcher:
         """Work out what was done; the game if that was its end."""
         board, misread = observation.board, self._misread
         if self._now is not None and misread:
-            self._now.amend(
-                lambda one: _with(one, board, {at for at in misread if one.cells[at] <= Cell.EIGHT})
-            )
+            self._now.put_right(board, misread)
         if self._now is not None and not board.follows(self._now.board):
             self._take_back(board)
         if self._now is not None and not board.follows(self._now.board):
@@ -284,8 +219,7 @@ class Watcher:
         if board.begun and self._total.mines is None:
             self._total.note(observation)
         if not now.over and board.cells != now.board.cells:
-            pairs = self._since.items()
-            seen = [since for (at, cell), since in pairs if board.cells[at] == cell]
+            seen = [since for (at, cell), since in self._since.items() if board.cells[at] == cell]
             self._work_out(now, board, min(seen, default=observation.taken))
         now.unknown &= self._unknown
         now.unseen += self._blind
@@ -295,16 +229,16 @@ class Watcher:
         now.over = True
         return self._game(now) if now.acts else None
 
-    def _work_out(self, now: _Played, board: Board, seconds: float) -> None:
+    def _work_out(self, now: SeenGame, board: Board, seconds: float) -> None:
         """Keep the clicks that lead to another board, seen at that time."""
         if self._steady_seconds:
             now.open_flagged(board)
         if now.unknown:
-            now.amend(lambda one: _completed(one, board, now.unknown))
+            now.amend(lambda one: completed(one, board, now.unknown))
         changed = {at for at, *_ in board.changes(now.board)}
-        late = changed & now.unknown
+        hidden_then = late = changed & now.unknown
         is_soon = seconds - now.ended < _HELD
-        if now.doubt is not None and (is_soon or changed <= now.unknown):
+        if now.doubt is not None and (is_soon or changed == hidden_then):
             # What could not be seen then belongs to the same clicks, if they explain it.
             last, kept = now.doubt
             if len(acts(last, board, now.ended, self._press)) <= len(now.acts) - kept:
@@ -314,13 +248,12 @@ class Watcher:
         if not is_soon or now.doubt is None:
             is_doubtful = self._doubtful or self._unknown
             now.doubt = (now.board, len(now.acts)) if is_doubtful else None
-        unknown_then, now.unknown = now.unknown, self._unknown
+        now.unknown = self._unknown
         found = acts(now.board, board, seconds, self._press)
-        hidden_then = changed & unknown_then
         if hidden_then < changed and hidden_then:
             # What could not be seen before comes before what came to be seen, unless one click
             # did both.
-            middle = _with(now.board, board, hidden_then)
+            middle = with_cells(now.board, board, hidden_then)
             apart = acts(now.board, middle, seconds) + acts(middle, board, seconds, self._press)
             found = apart if len(apart) <= len(found) else found
         # Nobody saw whether these came before the clicks that were seen since.
@@ -345,7 +278,7 @@ class Watcher:
     def _begin(self, observation: Observation) -> None:
         if self._now is not None:
             self._total.restart()
-        self._now = _Played(observation.board)
+        self._now = SeenGame(observation.board)
         self._press = frozenset()
         # Half played or over: what was done before was not seen.
         self._now.over = observation.board.lost
@@ -357,7 +290,7 @@ class Watcher:
         end = self._total.end() if board.begun else None
         return end is not None
 
-    def _game(self, now: _Played) -> PlayedGame:
+    def _game(self, now: SeenGame) -> PlayedGame:
         """What was played, with the mine total that came to be known."""
         total = self._total.mines
         if total is None and not now.board.lost and Cell.HIDDEN not in now.board.cells:
@@ -368,24 +301,6 @@ class Watcher:
         )
         final = now.board.with_mines(total)
         return PlayedGame(self._source, kept, final, now.ended, unseen=now.unseen)
-
-
-def _with(board: Board, other: Board, squares: Set[int]) -> Board:
-    """The board with the cells of another one on these squares."""
-    return board.showing({at: other.cells[at] for at in squares})
-
-
-def _completed(board: Board, later: Board, unknown: Set[int]) -> Board:
-    """The board with what its empty cells opened on squares that could not be seen until later."""
-    waiting = list(board.squares(Cell.EMPTY))
-    opened: set[int] = set()
-    while waiting:
-        for at in board.neighbours(waiting.pop()):
-            is_hidden = at in unknown and at not in opened and board.cells[at] == Cell.HIDDEN
-            if is_hidden and later.cells[at] <= Cell.EIGHT:
-                opened.add(at)
-                waiting += [at] * (later.cells[at] == Cell.EMPTY)
-    return _with(board, later, opened)
 
 
 def _won(board: Board, before: Board, unknown: Set[int]) -> Board:
@@ -399,7 +314,7 @@ def _won(board: Board, before: Board, unknown: Set[int]) -> Board:
     if not flags or not hidden or not hidden <= unknown:
         return board
     if len(flags) == 1:
-        return _with(board, before, flags)
+        return with_cells(board, before, flags)
     around = {at: [board.cells[other] for other in board.neighbours(at)] for at in hidden}
     return board.showing({at: near.count(Cell.FLAG) for at, near in around.items()})
 
@@ -407,4 +322,4 @@ def _won(board: Board, before: Board, unknown: Set[int]) -> Board:
 def _with_flags(board: Board, before: Board) -> Board:
     """The board with the flags of `before` where they were only taken off."""
     kept = {at for at in before.squares(Cell.FLAG) if board.cells[at] == Cell.HIDDEN}
-    return _with(board, before, kept)
+    return with_cells(board, before, kept)

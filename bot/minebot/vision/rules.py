@@ -146,11 +146,8 @@ def _likeliest(options: Sequence[Sequence[tuple[int, float]]]) -> Iterator[tuple
     Each choice leads to three others at most, so that a thousand tiles in doubt need no more memory
     than ten. This is Lawler's enumeration of the best solutions.
     """
-    losses = [
-        (tile, [some[0][1] - score for _, score in some])
-        for tile, some in enumerate(options)
-        if len(some) > 1
-    ]
+    doubtful = [tile for tile, some in enumerate(options) if len(some) > 1]
+    losses = [(at, [options[at][0][1] - score for _, score in options[at]]) for at in doubtful]
     losses.sort(key=lambda one: one[1][1])
     best = sum(some[0][1] for some in options)
     # What a choice loses, and by which options at which places of `losses` it differs.
