@@ -81,6 +81,16 @@ def test_it_is_waited_for_while_it_is_being_read_but_not_for_long() -> None:
     assert mines.may_come(), "each game waits anew"
 
 
+def test_one_that_was_read_since_the_last_frame_is_waited_for() -> None:
+    status, clock = FakeStatus(2), FakeClock()
+    mines = total(status, clock=clock)
+    mines.note(observation())  # read at once, but taken over from the next frame only
+    assert mines.mines is None
+    assert mines.may_come()
+    mines.note(observation())
+    assert mines.mines == 2
+
+
 def test_the_warning_says_why_it_is_not_known() -> None:
     status = FakeStatus(None)
     assert "could not be read" in total(status).warning

@@ -67,11 +67,12 @@ class MineTotal:
         return False
 
     def may_come(self) -> bool:
-        """Whether it is worth waiting for it before guessing without it."""
+        """Whether it is worth waiting for it: it is being read, or was since the last frame."""
         now = self.clock.now()
         if self._wanted_since is None:
             self._wanted_since = now
-        return self.status.busy and now - self._wanted_since < self.timing.total_seconds
+        is_coming = self.status.busy or self.status.latest.mines is not None
+        return is_coming and now - self._wanted_since < self.timing.total_seconds
 
     def end(self) -> tuple[Outcome, str] | None:
         """How the game ended, and the reason if it is stuck, where the status line says so."""
