@@ -45,7 +45,7 @@ ANSWER_SECONDS, RESIZE_SECONDS, END_SECONDS = 0.3, 0.4, 7.0
 """What the games take to answer a click, to draw a board in another size, and to end one."""
 ESCAPE = 0xFF1B
 """The key's number on X11."""
-HOW = "alike", "otherwise", "refused"
+OUTCOMES = "alike", "otherwise", "refused"
 """What a look at a board in another size may give."""
 LEAST_SHARE = 0.25
 """A board of which less could be opened without a guess shows too little."""
@@ -104,7 +104,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--save", type=Path, help="keep what was not read alike, and its board")
     asked = parser.parse_args()
-    table = Table("theme", "board", "looks", *HOW)
+    table = Table("theme", "board", "looks", *OUTCOMES)
     bad = 0
     if asked.save is not None:
         asked.save.mkdir(parents=True, exist_ok=True)
@@ -112,7 +112,9 @@ def main() -> int:
         try:
             for state, truth, looks in _shown(asked, theme):
                 counts = _compared(asked, theme, state, truth, looks)
-                table.add_row(theme, state, str(counts.total()), *(str(counts[one]) for one in HOW))
+                table.add_row(
+                    theme, state, str(counts.total()), *(str(counts[one]) for one in OUTCOMES)
+                )
                 bad += counts["otherwise"] + counts["refused"]
         except (VisionError, Contradiction) as error:
             print(f"{theme}, in the largest window: {error}", file=sys.stderr)

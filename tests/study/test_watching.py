@@ -63,6 +63,16 @@ def play(fake: FakeGame, game: PlayedGame, start: float = 1.0) -> None:
         fake.clock.at(start + EVERY * number, click)
 
 
+def seen_until(fake: FakeGame, seconds: float) -> PlayedGame:
+    """The game as far as it was seen when the user stopped looking on."""
+    stop = Stop()
+    fake.clock.at(seconds, lambda: stop.request("enough"))
+    with watched(fake, stop) as watcher, pytest.raises(Stopped):
+        next(watcher.games())
+    assert watcher.unfinished is not None
+    return watcher.unfinished
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_a_game_is_worked_out_as_it_was_played(seed: int) -> None:
     random = Random(seed)
@@ -142,12 +152,8 @@ def test_an_opening_beside_a_wrong_flag_is_seen_at_once() -> None:
     game = played(layout, clicks)
     fake = FakeGame(layout)
     play(fake, game)
-    stop = Stop()
-    fake.clock.at(1.0 + EVERY * 8, lambda: stop.request("enough"))
-    with watched(fake, stop) as watcher, pytest.raises(Stopped):
-        next(watcher.games())
-    assert watcher.unfinished is not None
-    found = watcher.unfinished.acts
+    seen = seen_until(fake, 1.0 + EVERY * 8)
+    found = seen.acts
     assert [act.after.cells for act in found] == [
         act.after.cells for act in game.acts if not act.wasted
     ]
@@ -166,12 +172,8 @@ def test_a_wrong_flag_taken_off_beside_an_opening_is_not_waited_for() -> None:
     fake = FakeGame(layout)
     play(fake, game)
     fake.clock.at(1.0 + EVERY + 0.01, lambda: fake.apply(17, Button.RIGHT))
-    stop = Stop()
-    fake.clock.at(1.0 + EVERY * 6, lambda: stop.request("enough"))
-    with watched(fake, stop) as watcher, pytest.raises(Stopped):
-        next(watcher.games())
-    assert watcher.unfinished is not None
-    assert watcher.unfinished.final.cells == fake.board.cells
+    seen = seen_until(fake, 1.0 + EVERY * 6)
+    assert seen.final.cells == fake.board.cells
 
 
 def test_a_button_held_long_beside_flags_opens_nothing() -> None:
@@ -192,14 +194,10 @@ def test_a_button_held_long_beside_flags_opens_nothing() -> None:
         fake.desk.paint(draw(Board(3, 3, None, bytes(cells))))
 
     fake.clock.at(last - 0.23, press)
-    stop = Stop()
-    fake.clock.at(last + 1, lambda: stop.request("enough"))
-    with watched(fake, stop) as watcher, pytest.raises(Stopped):
-        next(watcher.games())
-    assert watcher.unfinished is not None
-    found = watcher.unfinished.acts
+    seen = seen_until(fake, last + 1)
+    found = seen.acts
     assert [act.after.cells for act in found] == [act.after.cells for act in game.acts]
-    assert watcher.unfinished.final.cells == fake.board.cells
+    assert seen.final.cells == fake.board.cells
 
 
 def test_clicks_that_were_seen_at_once_are_not_judged() -> None:
@@ -217,12 +215,8 @@ def test_clicks_that_were_seen_at_once_are_not_judged() -> None:
     fake.clock.at(1.0, fake.paint)
     fake.clock.at(2.0, lambda: fake.apply(5, Button.RIGHT))
     fake.clock.at(2.0, fake.paint)
-    stop = Stop()
-    fake.clock.at(3.0, lambda: stop.request("enough"))
-    with watched(fake, stop) as watcher, pytest.raises(Stopped):
-        next(watcher.games())
-    assert watcher.unfinished is not None
-    marks = [one.mark for one in review(watcher.unfinished).marks]
+    seen = seen_until(fake, 3.0)
+    marks = [one.mark for one in review(seen).marks]
     assert marks[:3] == [Rating.UNSEEN] * 3
     assert marks[3] is not Rating.UNSEEN
 
@@ -254,14 +248,10 @@ def test_a_cell_that_cannot_be_read_is_taken_to_be_as_it_was() -> None:
             fake.desk.paint(scribbled(fake.board, 2) if square == 1 else draw(fake.board))
 
         fake.clock.at(1.0 + EVERY * number, click)
-    stop = Stop()
-    fake.clock.at(3.0, lambda: stop.request("enough"))
-    with watched(fake, stop) as watcher, pytest.raises(Stopped):
-        next(watcher.games())
-    assert watcher.unfinished is not None
-    found = [(act.click.action, act.click.square) for act in watcher.unfinished.acts]
+    seen = seen_until(fake, 3.0)
+    found = [(act.click.action, act.click.square) for act in seen.acts]
     assert found == [(action, square) for _, action, square in clicks]
-    seconds = [act.click.seconds for act in watcher.unfinished.acts]
+    seconds = [act.click.seconds for act in seen.acts]
     assert seconds[3] - seconds[2] == pytest.approx(EVERY, abs=0.1)
 
 
@@ -278,12 +268,8 @@ def test_what_was_hidden_while_others_were_clicked_is_told_as_not_certain() -> N
 
         fake.clock.at(1.0 + EVERY * number, click)
     fake.clock.at(1.0 + EVERY * 4, fake.paint)
-    stop = Stop()
-    fake.clock.at(3.0, lambda: stop.request("enough"))
-    with watched(fake, stop) as watcher, pytest.raises(Stopped):
-        next(watcher.games())
-    assert watcher.unfinished is not None
-    found = [(act.click.action, act.click.square, act.sure) for act in watcher.unfinished.acts]
+    seen = seen_until(fake, 3.0)
+    found = [(act.click.action, act.click.square, act.sure) for act in seen.acts]
     assert found == [
         (Action.OPEN, 6, True),
         (Action.FLAG, 2, True),
@@ -310,12 +296,8 @@ def test_what_lay_under_the_pointer_belongs_to_the_click_before() -> None:
     last = 1.0 + 2 * EVERY
     fake.clock.at(last, chord)
     fake.clock.at(last + 0.15, fake.paint)
-    stop = Stop()
-    fake.clock.at(last + 1, lambda: stop.request("enough"))
-    with watched(fake, stop) as watcher, pytest.raises(Stopped):
-        next(watcher.games())
-    assert watcher.unfinished is not None
-    found = [(act.click.action, act.click.square) for act in watcher.unfinished.acts]
+    seen = seen_until(fake, last + 1)
+    found = [(act.click.action, act.click.square) for act in seen.acts]
     assert found == [(Action.OPEN, 5), (Action.FLAG, 0), (Action.CHORD, 5)]
 
 
@@ -333,12 +315,8 @@ def test_what_an_opening_opened_unseen_is_no_click_later() -> None:
 
         fake.clock.at(1.0 + EVERY * number, click)
     fake.clock.at(1.0 + EVERY * 4, fake.paint)
-    stop = Stop()
-    fake.clock.at(3.0, lambda: stop.request("enough"))
-    with watched(fake, stop) as watcher, pytest.raises(Stopped):
-        next(watcher.games())
-    assert watcher.unfinished is not None
-    found = watcher.unfinished.acts
+    seen = seen_until(fake, 3.0)
+    found = seen.acts
     assert [act.opened for act in found] == [act.opened for act in game.acts]
     assert [act.after.cells for act in found] == [act.after.cells for act in game.acts]
 
