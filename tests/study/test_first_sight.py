@@ -123,6 +123,17 @@ def test_the_wheel_changes_a_number_and_a_double_click_opens(page: Page) -> None
     expect(page.locator("#grid .open")).to_have_count(0)
 
 
+def test_nothing_moves_under_the_mouse_while_an_answer_is_waited_for(page: Page) -> None:
+    show(page, Board.parse("??\n??\n??", 2))
+    place = page.evaluate("() => { scrollTo(0, 1e6); return scrollY; }")
+    assert place > 50
+    page.route("**/api/reason", lambda _route: None)  # without an answer for now
+    with page.expect_request("**/api/reason"):
+        page.click(_cell(1, 2))
+    page.evaluate("() => new Promise(requestAnimationFrame)")
+    assert page.evaluate("scrollY") == place
+
+
 def test_a_guess_is_not_recommended_before_every_cell_is_read(page: Page) -> None:
     page.route(
         "**/api/picture",

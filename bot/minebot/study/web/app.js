@@ -75,8 +75,8 @@ function ranks(suggestion) {
 function changed() {
   known = { ...known, why: null, clash: null, suggestion: null };
   refusal = "";
-  draw();
   settle();
+  draw();
 }
 
 // All that need not keep pace with a slider.
@@ -231,8 +231,8 @@ function select(square, options) {
   known.why = null;
   naming.recall(position().unsure.get(square));
   grid.select(square, options);
-  draw();
   whys.put(explain);
+  draw();
 }
 
 function refuse(line) {

@@ -6,11 +6,19 @@ const packed = JSON.parse(document.getElementById("packed")?.textContent ?? "nul
 
 export const saved = packed !== null;
 
+const panel = document.querySelector("aside");
 let open = 0; // questions without an answer
 
+// While answers are waited for the panel does not shrink: the page would scroll under the mouse.
 function count(change) {
+  if (!open) panel.style.minHeight = `${panel.offsetHeight}px`;
   open += change;
-  document.body.dataset.busy = open ? "yes" : "no";
+  document.body.dataset.busy = "yes";
+  setTimeout(() => { // an answer may lead to the next question
+    if (open) return;
+    panel.style.minHeight = "";
+    document.body.dataset.busy = "no";
+  });
 }
 
 export async function ask(name, body) {
