@@ -101,7 +101,7 @@ def test_tiles_that_were_labelled_are_not_classified_again(
 def test_a_tile_in_doubt_is_named_and_asked_again_with_each_new_frame(
     networks: Networks, reader: FirstSightReader
 ) -> None:
-    networks.doubts[Cell.FOUR] = {Label.FOUR: 0.6, Label.FLAG: 0.4}
+    networks.doubts[Cell.FOUR] = {Label.FOUR: 0.6, Label.THREE: 0.4}
     doubtful = Board.parse("????\n?4??\n????\n????")
     with pytest.raises(UnreadableTile) as caught:
         reader.read(_frame(doubtful))

@@ -39,9 +39,22 @@ def test_of_two_numbers_the_one_is_read_for_which_mines_can_lie() -> None:
 
 def test_a_tile_that_the_rules_leave_open_stays_unread() -> None:
     tiles = np.array([[0, 0, 0], [0, 1, 0], [0, 0, 0]])
-    read = decide(_chances({HIDDEN: 1}, {Label.THREE: 0.6, Label.EIGHT: 0.4}), tiles)
+    read = decide(_chances({HIDDEN: 1}, {Label.THREE: 0.6, Label.FOUR: 0.4}), tiles)
     assert read.labels == (HIDDEN, None)
-    assert read.probabilities[1, Label.EIGHT] == pytest.approx(0.4, abs=0.01)
+    assert read.probabilities[1, Label.FOUR] == pytest.approx(0.4, abs=0.01)
+
+
+def test_what_is_rarely_seen_in_games_is_hardly_in_doubt_beside_a_likely_label() -> None:
+    tiles = np.array([[0, 0, 0], [0, 1, 0], [0, 0, 0]])
+    chances = _chances({HIDDEN: 1}, {Label.TWO: 0.93, Label.SEVEN: 0.05, Label.QUESTION: 0.02})
+    assert decide(chances, tiles).labels == (HIDDEN, Label.TWO)
+
+
+def test_a_rare_label_that_the_network_takes_for_the_likeliest_keeps_its_doubt() -> None:
+    tiles = np.array([[0, 0, 0], [0, 1, 0], [0, 0, 0]])
+    for chance, read in ((0.99, Label.SEVEN), (0.93, None)):
+        chances = _chances({HIDDEN: 1}, {Label.SEVEN: chance, Label.TWO: 1 - chance})
+        assert decide(chances, tiles).labels == (HIDDEN, read)
 
 
 def test_what_is_no_cell_stays_unread() -> None:

@@ -54,6 +54,9 @@ _HIT_ALONE = 0.05
 whose pictures in fixtures/screenshots and fixtures/others/dev show mines."""
 _MOST_HIT = 8
 """Number of mines that one click can hit. Specified: a chord opens all neighbours of a cell."""
+_RARER = {5: 0.3, 6: 0.1, 7: 0.1, 8: 0.1, Label.FLAG: 0.5, Label.QUESTION: 0.25}
+"""How often labels are seen in games, relative to the boards of the training, which show the rare
+ones on purpose. Measured: docs/measurements.md, "How often labels are seen"."""
 _SHOWN = (Label.MINE, Label.EXPLODED)
 _CELLS = {label: Cell(label) for label in Label if label <= Label.EXPLODED}
 _CELLS |= {Label.QUESTION: Cell.HIDDEN, Label.WRONG_FLAG: Cell.FLAG}
@@ -78,7 +81,8 @@ def decide(probabilities: Floats, tiles: NDArray[np.intp]) -> Labelled:
     each cell's tile. Raises Contradiction if no labelling that is likely at all obeys the rules.
     """
     count = len(probabilities)
-    options = [_options(some) for some in probabilities]
+    in_games = _as_seen_in_games(probabilities)
+    options = [_options(*some) for some in zip(probabilities, in_games, strict=True)]
     weights = np.zeros((count, len(Label)))
     total, first, best, searched, solver = 0.0, -np.inf, -np.inf, 0, Solver()
     is_complete = True
@@ -105,7 +109,7 @@ def decide(probabilities: Floats, tiles: NDArray[np.intp]) -> Labelled:
     shares = weights / total
     top = shares.argmax(axis=1)
     # What the other labellings would say is unknown: there the network must be as sure.
-    certain = shares if is_complete else np.minimum(shares, probabilities)
+    certain = shares if is_complete else np.minimum(shares, in_games)
     sure = (_same_cell(certain, top) >= 1 - DOUBT) & (top != Label.OTHER)
     read = (Label(int(one)) if is_sure else None for one, is_sure in zip(top, sure, strict=True))
     return Labelled(tuple(read), shares)
@@ -127,17 +131,25 @@ def decide_partly(probabilities: Floats, tiles: NDArray[np.intp]) -> Labelled:
     return Labelled(tuple(read), probabilities)
 
 
+def _as_seen_in_games(probabilities: Floats) -> Floats:
+    """Make rare labels less likely, but for those that the network takes for the likeliest."""
+    factors = np.array([_RARER.get(label, 1) for label in Label])
+    top = np.eye(len(Label), dtype=bool)[probabilities.argmax(axis=1)]
+    scaled = np.where(top, probabilities, probabilities * factors)
+    return np.asarray(scaled / scaled.sum(axis=1, keepdims=True))
+
+
 def _same_cell(shares: Floats, labels: NDArray[np.intp]) -> Floats:
     """How likely each tile shows the cell that its label stands for, by whatever label."""
     alike = np.array([[_CELLS.get(one) == _CELLS.get(other) for other in Label] for one in Label])
     return np.asarray((shares * alike[labels]).sum(axis=1))
 
 
-def _options(probabilities: Floats) -> list[tuple[int, float]]:
+def _options(probabilities: Floats, in_games: Floats) -> list[tuple[int, float]]:
     """Labels that a tile may have, the likeliest first, with the logarithms of their chances."""
-    order = np.argsort(-probabilities)
+    order = np.argsort(-in_games)
     likely = [int(label) for label in order if probabilities[label] >= _UNLIKELY]
-    return [(label, float(np.log(probabilities[label]))) for label in likely or [int(order[0])]]
+    return [(label, float(np.log(in_games[label]))) for label in likely or [int(order[0])]]
 
 
 def _likeliest(options: Sequence[Sequence[tuple[int, float]]]) -> Iterator[tuple[float, list[int]]]:
