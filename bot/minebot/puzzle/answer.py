@@ -147,12 +147,8 @@ def weight(board: Board, odds: int = 1, safe: Collection[int] = ()) -> int:
 def with_risks(board: Board, verdict: Verdict) -> Verdict:
     """Add all risks and layouts to a verdict of all that is certain; raises Contradiction."""
     if len(verdict.safe) + len(verdict.mines) == board.covered:
-        risk: list[float | None] = [None] * len(board.cells)
-        for square in verdict.safe:
-            risk[square] = 0.0
-        for square in verdict.mines:
-            risk[square] = 1.0
-        return replace(verdict, risk=tuple(risk), layouts=1)
+        known = dict.fromkeys(verdict.safe, 0.0) | dict.fromkeys(verdict.mines, 1.0)
+        return replace(verdict, risk=tuple(map(known.get, range(len(board.cells)))), layouts=1)
     weighed = Solver().solve(board, risk=True)
     return weighed if weighed.layouts is not None else replace(weighed, layouts=weight(board))
 

@@ -151,21 +151,16 @@ class Solver:
         mines, untouched = self._reading.mines_left(), rules.untouched()
         counts = [self._count(component.shape) for component in found]
         weighed = compute_probabilities(counts, mines, len(untouched))
-        risk: list[float | None] = [None] * len(board.cells)
-        for square in rules.safe:
-            risk[square] = 0.0
-        for square in rules.mined:
-            risk[square] = 1.0
-        for square in untouched:
-            risk[square] = weighed.untouched
+        known = dict.fromkeys(rules.safe, 0.0) | dict.fromkeys(rules.mined, 1.0)
+        known |= dict.fromkeys(untouched, weighed.untouched)
         for component, risks in zip(found, weighed.risks, strict=True):
             for group, value in zip(component.groups, risks, strict=True):
-                for square in group:
-                    risk[square] = value
+                known |= dict.fromkeys(group, value)
+        risk = tuple(map(known.get, range(len(board.cells))))
         return Verdict(
             tuple([square for square, value in enumerate(risk) if value == 0.0]),
             tuple([square for square, value in enumerate(risk) if value == 1.0]),
-            tuple(risk),
+            risk,
             weighed.layouts,
         )
 

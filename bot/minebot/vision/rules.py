@@ -54,9 +54,11 @@ _HIT_ALONE = 0.05
 whose pictures in fixtures/screenshots and fixtures/others/dev show mines."""
 _MOST_HIT = 8
 """Number of mines that one click can hit. Specified: a chord opens all neighbours of a cell."""
-_RARER = {5: 0.3, 6: 0.1, 7: 0.1, 8: 0.1, Label.FLAG: 0.5, Label.QUESTION: 0.25}
+_SEEN = {5: 0.3, 6: 0.1, 7: 0.1, 8: 0.1, Label.FLAG: 0.5, Label.QUESTION: 0.25}
+_RARER = np.array([_SEEN.get(label, 1) for label in Label])
 """How often labels are seen in games, relative to the boards of the training, which show the rare
-ones on purpose. Measured: docs/measurements.md, "How often labels are seen"."""
+ones on purpose. What is likeliest keeps its doubt. Measured: docs/measurements.md, "How often
+labels are seen"."""
 _SHOWN = (Label.MINE, Label.EXPLODED)
 _CELLS = {label: Cell(label) for label in Label if label <= Label.EXPLODED}
 _CELLS |= {Label.QUESTION: Cell.HIDDEN, Label.WRONG_FLAG: Cell.FLAG}
@@ -81,7 +83,8 @@ def decide(probabilities: Floats, tiles: NDArray[np.intp]) -> Labelled:
     each cell's tile. Raises Contradiction if no labelling that is likely at all obeys the rules.
     """
     count = len(probabilities)
-    in_games = _as_seen_in_games(probabilities)
+    is_likeliest = probabilities == probabilities.max(axis=1, keepdims=True)
+    in_games = np.where(is_likeliest, probabilities, probabilities * _RARER)
     options = [_options(*some) for some in zip(probabilities, in_games, strict=True)]
     weights = np.zeros((count, len(Label)))
     total, first, best, searched, solver = 0.0, -np.inf, -np.inf, 0, Solver()
@@ -109,7 +112,7 @@ def decide(probabilities: Floats, tiles: NDArray[np.intp]) -> Labelled:
     shares = weights / total
     top = shares.argmax(axis=1)
     # What the other labellings would say is unknown: there the network must be as sure.
-    certain = shares if is_complete else np.minimum(shares, in_games)
+    certain = shares if is_complete else np.minimum(shares, probabilities)
     sure = (_same_cell(certain, top) >= 1 - DOUBT) & (top != Label.OTHER)
     read = (Label(int(one)) if is_sure else None for one, is_sure in zip(top, sure, strict=True))
     return Labelled(tuple(read), shares)
@@ -129,14 +132,6 @@ def decide_partly(probabilities: Floats, tiles: NDArray[np.intp]) -> Labelled:
         labels[tile] = Label.OTHER
     read = (None if label == Label.OTHER else Label(label) for label in labels.tolist())
     return Labelled(tuple(read), probabilities)
-
-
-def _as_seen_in_games(probabilities: Floats) -> Floats:
-    """Make rare labels less likely, but for those that the network takes for the likeliest."""
-    factors = np.array([_RARER.get(label, 1) for label in Label])
-    top = np.eye(len(Label), dtype=bool)[probabilities.argmax(axis=1)]
-    scaled = np.where(top, probabilities, probabilities * factors)
-    return np.asarray(scaled / scaled.sum(axis=1, keepdims=True))
 
 
 def _same_cell(shares: Floats, labels: NDArray[np.intp]) -> Floats:
