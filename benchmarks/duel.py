@@ -40,7 +40,7 @@ from minebot.simulate import Deal, SimulationSettings, deal
 from minebot.simulate.games import play_compiled
 
 _CHUNK = 500
-"""Games played by one process at a time: a second or two of work. Guessed."""
+"""Games played by one process at a time. Specified: a second or two of work."""
 
 
 class Commit(NamedTuple):
@@ -146,7 +146,9 @@ def _policy(text: str) -> GuessingSettings | Commit:
 def named(text: str) -> GuessingSettings:
     """The settings that a name such as `full,layouts=2000` stands for."""
     strategy, *changes = text.split(",")
-    settings = SETTINGS[Strategy(strategy)]
+    settings = SETTINGS.get(Strategy(strategy))
+    if settings is None:
+        raise ValueError(f"{strategy} has no settings: compare it by minebot simulate --resume")
     for change in changes:
         key, _, value = change.partition("=")
         if key not in GuessingSettings._fields:

@@ -51,7 +51,7 @@ _GAME = re.compile(rb"game (\d+): ")
 _APART = 1.1
 """Seconds between two boards: WineMine lays the same mines for those that begin in one second."""
 _LATEST = 40.0
-"""Seconds after the first game in which it is killed. Guessed: some games, and pauses."""
+"""Seconds after the first game in which it is killed. Specified: some games, and pauses."""
 
 
 @dataclass(slots=True)

@@ -21,7 +21,7 @@ from minebot.errors import UsageError
 from minebot.layout import First
 from minebot.policy.confidence import interval
 from minebot.policy.guessing.prepare import prepare
-from minebot.policy.guessing.recommend import Strategy
+from minebot.policy.guessing.recommend import SETTINGS, Strategy
 from minebot.simulate import Record, SimulationSettings, Summary
 from minebot.simulate.cluster import on_cluster
 from minebot.simulate.games import dealt_from, stored
@@ -74,8 +74,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument(
         "--policy",
-        choices=("least-risk", "progress", "lookahead", "endgame", "full"),
-        default="full",
+        choices=[strategy.value for strategy in Strategy],
+        default=Strategy.FULL.value,
         help="how to guess; each policy adds a step to the previous one (default: %(default)s)",
     )
     options.add_count(
@@ -157,7 +157,7 @@ def _play(
 ) -> Generator[Record, None, None]:
     if arguments.dask is not None:
         return on_cluster(tasks, strategy, arguments.dask)
-    if strategy is not Strategy.LEAST_RISK:
+    if strategy in SETTINGS:
         prepare()
     workers = arguments.workers or _cores()
     if workers == 1:

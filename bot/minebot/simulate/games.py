@@ -125,9 +125,9 @@ def _dealt(number: int, row: dict[str, str]) -> Deal:
 
 def play(deal: Deal, strategy: Strategy) -> Record:
     """Play a game to its end."""
-    if strategy is Strategy.LEAST_RISK:
-        return play_with_solver(deal, strategy)
-    return play_compiled(deal, SETTINGS[strategy])
+    if strategy in SETTINGS:
+        return play_compiled(deal, SETTINGS[strategy])
+    return play_with_solver(deal, strategy)
 
 
 def play_compiled(deal: Deal, settings: GuessingSettings) -> Record:

@@ -8,7 +8,7 @@ from itertools import islice
 
 from minebot.errors import WorkerLost
 from minebot.policy.guessing.prepare import load, prepare
-from minebot.policy.guessing.recommend import Strategy
+from minebot.policy.guessing.recommend import SETTINGS, Strategy
 from minebot.simulate.games import Deal, Record, SimulationSettings, deal, play
 from minebot.worker_pool import WorkerDied, WorkerPool
 
@@ -54,6 +54,6 @@ def in_processes(
 
 def _load(strategy: Strategy) -> None:
     """Load what the first guess would, so that no step of a game is charged with that."""
-    if strategy is not Strategy.LEAST_RISK:
+    if strategy in SETTINGS:
         prepare()
         load()

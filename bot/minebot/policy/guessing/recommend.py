@@ -15,7 +15,7 @@ _DIGITS = 9
 
 
 class Strategy(Enum):
-    """How to guess; each strategy adds a step to the previous one."""
+    """How to guess (`minebot simulate --policy`); each adds a step to the previous one."""
 
     LEAST_RISK = "least-risk"
     """The cell that is least likely a mine."""
@@ -37,7 +37,7 @@ SETTINGS = {
         progress=0.001, layouts=1_000, small=6_000, forced=True, fifty=True, deeper=0.96
     ),
 }
-"""What each is to the compiled parts; the least risk can do without them."""
+"""The strategies for which the compiled parts are needed: what each is to them."""
 
 
 class Reason(Enum):
@@ -104,7 +104,7 @@ def choose(
     }
     if not risks:
         raise ValueError("no cell is left to guess")
-    if strategy is not Strategy.LEAST_RISK and board.mines is not None:
+    if strategy in SETTINGS and board.mines is not None:
         prepare()
         settings = SETTINGS[strategy]._replace(every=every)
         return _judge(board, risks, settings) or _least_risk(board, risks)
