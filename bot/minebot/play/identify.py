@@ -1,4 +1,4 @@
-"""Which game a window is: by its name, by what fits its pixels, or at first sight."""
+"""Which game a window is: by its program and page, by what fits its pixels, or at first sight."""
 
 from __future__ import annotations
 

@@ -134,6 +134,7 @@ class Profile(Table, frozen=True):
 
     name: str
     title: str
+    """The game's name for users, whatever its windows are called."""
     looks: str
     """What the game looks like, in words."""
     app_ids: Annotated[tuple[str, ...], Meta(min_length=1)]
