@@ -15,7 +15,7 @@ from minebot.stop import Clock, Stop
 
 
 class StopWay(Enum):
-    """A way to stop the program besides Ctrl-C; "... stops". The status line says the first heard."""
+    """What "... stops" besides Ctrl-C; the status line says the first that is heard."""
 
     KEY = "any key"
     ESC = "Esc"
