@@ -55,6 +55,11 @@ def listed(words: Sequence[object]) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
+def counted(number: int, one: str, more: str | None = None) -> str:
+    """A number with its noun: `1 guess`, `2 guesses`; `more` is the plural unless it is with s."""
+    return f"{number} {one if number == 1 else more or one + 's'}"
+
+
 class Action(Enum):
     """What a move, or a click, does to a square."""
 

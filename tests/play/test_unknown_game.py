@@ -24,10 +24,10 @@ from tests.support.fake_game import EASY, FakeGame, Table
 from tests.support.fake_sight import blind, seeing
 
 
-def _identified(game: FakeGame) -> tuple[str, Board | None]:
+def _identified(game: FakeGame) -> tuple[str, str | None]:
     with game.desk.open(game.desk.window, Stop()) as window_session:
-        profile, board = identify(window_session)
-    return profile.name, board
+        profile, seen = identify(window_session)
+    return profile.name, seen
 
 
 @pytest.fixture
@@ -44,7 +44,15 @@ def test_a_known_game_is_known_by_its_pixels() -> None:
 def test_an_unknown_game_is_seen_before_it_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
     fresh = Board.hidden(9, 9)
     monkeypatch.setattr("minebot.vision.first_sight.look", seeing(fresh))
-    assert _identified(FakeGame(EASY)) == (NAME, fresh)
+    assert _identified(FakeGame(EASY)) == (NAME, "a board of 9x9, fresh")
+
+
+@pytest.mark.usefixtures("unknown")
+def test_a_board_that_ends_with_its_window_may_be_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = seeing(Board.hidden(9, 9), corner=(0, 10))
+    monkeypatch.setattr("minebot.vision.first_sight.look", seen)
+    told = "a board of 9x9, fresh, at the window's edge (left), where cells may be cut off"
+    assert _identified(FakeGame(EASY)) == (NAME, told)
 
 
 @pytest.mark.usefixtures("unknown")

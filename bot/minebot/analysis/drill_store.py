@@ -25,7 +25,7 @@ from minebot.analysis.drills import (
     tallies,
 )
 from minebot.analysis.review import Review
-from minebot.board import Board
+from minebot.board import Board, counted
 from minebot.errors import UsageError, file_errors
 from minebot.extras import require
 
@@ -192,5 +192,4 @@ def _span(seconds: float) -> str:
     """A time in its largest unit: `9 minutes`."""
     units = (("day", 86_400), ("hour", 3_600), ("minute", 60))
     unit, length = next((each for each in units if seconds >= each[1]), units[-1])
-    number = max(1, round(seconds / length))
-    return f"{number} {unit}{'' if number == 1 else 's'}"
+    return counted(max(1, round(seconds / length)), unit)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Self
 
+from minebot.board import counted
 from minebot.cli.console import console, printable, say
 from minebot.cli.console import table as made_table
 from minebot.desktop.ports import StopWay
@@ -58,15 +59,11 @@ def sentence(game: GameResult) -> str:
     guesses = "no guess"
     if game.guesses:
         risks = ", ".join(f"{percent(guess.risk)} %" for guess in game.guesses)
-        guesses = f"{_many(len(game.guesses), 'guess', 'guesses')} at {risks}"
+        guesses = f"{counted(len(game.guesses), 'guess', 'guesses')} at {risks}"
     return (
-        f"{outcome}{reason} in {game.seconds:.2f} s: {_many(game.clicks, 'click', 'clicks')}"
-        f" in {_many(game.rounds, 'round', 'rounds')}, {guesses}"
+        f"{outcome}{reason} in {game.seconds:.2f} s: {counted(game.clicks, 'click')}"
+        f" in {counted(game.rounds, 'round')}, {guesses}"
     )
-
-
-def _many(number: int, one: str, more: str) -> str:
-    return f"{number} {one if number == 1 else more}"
 
 
 def table(games: Sequence[GameResult]) -> Table:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Set
+from collections.abc import Callable, Iterable, Sequence, Set
 from pathlib import PurePath
 
-from minebot.board import Board, Cell
+from minebot.board import Board, Cell, counted, listed
 from minebot.capture import Frame, Window
 from minebot.desktop.ports import Desktop, WindowSession
 from minebot.errors import Contradiction, GridNotFound, UnknownGame, VisionError
@@ -108,10 +108,10 @@ def pick_game(
     return window, profile_of(window, name)
 
 
-def identify(window_session: WindowSession) -> tuple[Profile, Board | None]:
+def identify(window_session: WindowSession) -> tuple[Profile, str | None]:
     """The profile of the only known game that fits what the window shows, else one at first sight.
 
-    With the latter comes the board that is seen. Raises UnknownGame if no board shows;
+    With the latter comes what is seen, in words. Raises UnknownGame if no board shows;
     GridNotFound where several known games fit.
     """
     timing, clock, window = Timing(), window_session.clock, window_session.window
@@ -128,7 +128,9 @@ def identify(window_session: WindowSession) -> tuple[Profile, Board | None]:
         else:
             try:
                 profile = profile_at_first_sight(window)
-                return profile, first_sight.look(frame, kept=profile.kept).board
+                seen = first_sight.look(frame, kept=profile.kept)
+                reached = seen.lattice.reached((frame.width, frame.height))
+                return profile, described(seen.board, reached)
             except (VisionError, Contradiction) as error:
                 said = f"{window} is no game that is known, and at first sight: {error}"
                 problem = UnknownGame(said)
@@ -146,22 +148,19 @@ def identify_window(
     UnknownGame if the game must not be played. Raises as `identify` and `Desktop.open`.
     """
     with desktop.open(window, stop) as window_session:
-        profile, board = identify(window_session)
-    if board is not None:
-        confirm(f"{window} is no game that is known; it shows {described(board)}")
+        profile, seen = identify(window_session)
+    if seen is not None:
+        confirm(f"{window} is no game that is known; it shows {seen}")
     return profile
 
 
-def described(board: Board) -> str:
-    """The board in a few words: "a board of 16x16, fresh"."""
+def described(board: Board, reached: Sequence[str] = ()) -> str:
+    """The board in a few words: "a board of 16x16, fresh"; `reached`: edges of the window."""
     opened, flags = len(board.cells) - board.covered, board.count(Cell.FLAG)
-    parts = [f"a board of {board.width}x{board.height}", _counted(opened, "cell") + " open"]
-    if not opened:
-        parts[1] = "fresh"
+    is_open = f"{counted(opened, 'cell')} open" if opened else "fresh"
+    parts = [f"a board of {board.width}x{board.height}", is_open]
     if flags:
-        parts.append(_counted(flags, "flag"))
+        parts.append(counted(flags, "flag"))
+    if reached:
+        parts.append(f"at the window's edge ({listed(reached)}), where cells may be cut off")
     return ", ".join(parts)
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}" + ("" if number == 1 else "s")
