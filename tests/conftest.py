@@ -14,11 +14,12 @@ from minebot.desktop.wayland.desktop import WaylandDesktop
 from minebot.desktop.wayland.sway import Sway
 from minebot.sandbox.private_display import PrivateDisplay
 
-# A shell that runs the tests in the background has them ignore SIGINT and SIGQUIT, and so every
-# program that they start: Python then hears neither. This undoes it for all.
+# A shell that runs the tests in the background has them ignore SIGINT and SIGQUIT, `nohup` SIGHUP,
+# and so every program that they start: Python then hears none. This undoes it for all.
 for number, usual in (
     (signal.SIGINT, signal.default_int_handler),
     (signal.SIGQUIT, signal.SIG_DFL),
+    (signal.SIGHUP, signal.SIG_DFL),
 ):
     if signal.getsignal(number) is signal.SIG_IGN:
         signal.signal(number, usual)
