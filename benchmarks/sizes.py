@@ -31,6 +31,7 @@ from minebot import solver
 from minebot.actuator import Button
 from minebot.board import Board, Cell
 from minebot.capture import Frame
+from minebot.desktop.keysyms import ESCAPE
 from minebot.desktop.placement import Point
 from minebot.errors import Clipped, Contradiction, VisionError
 from minebot.profile import Profile, load
@@ -43,8 +44,6 @@ FLAGS = 12
 """So many mines are flagged."""
 ANSWER_SECONDS, RESIZE_SECONDS, END_SECONDS = 0.3, 0.4, 7.0
 """What the games take to answer a click, to draw a board in another size, and to end one."""
-ESCAPE = 0xFF1B
-"""The key's number on X11."""
 OUTCOMES = "alike", "otherwise", "refused"
 """What a look at a board in another size may give."""
 LEAST_SHARE = 0.25

@@ -20,7 +20,9 @@ from minebot.vision.classification import Label
 from training.draw.game import moment
 
 _BOARDS = 2000
+"""Boards of each kind. Specified: one in a thousand shows."""
 _PRESETS = ((9, 9, 10), (16, 16, 40), (30, 16, 99))
+"""Width, height and mines of what is played. Specified: the usual presets."""
 
 
 def main() -> None:

@@ -15,7 +15,7 @@ from minebot.stop import Clock, Stop
 
 
 class StopWay(Enum):
-    """What "... stops" besides Ctrl-C; the status line says the first that is heard."""
+    """A way to stop besides Ctrl-C, as in "Esc stops"; the status line says the first heard."""
 
     KEY = "any key"
     ESC = "Esc"
