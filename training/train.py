@@ -83,6 +83,7 @@ def main() -> None:
     arguments = parser.parse_args()
     check_fonts()
     os.nice(10)
+    torch.seed()  # Else torch seeds each run alike, and all would draw the same pictures.
     torch.set_num_threads(1)
     arguments.out.mkdir(parents=True, exist_ok=True)
     path = arguments.out / f"{arguments.network}.pt"

@@ -64,6 +64,15 @@ def test_a_theme_draws_each_number_in_its_own_way(seed: int) -> None:
     assert len(drawn) == 8
 
 
+@pytest.mark.parametrize("seed", SEEDS)
+def test_labels_that_a_theme_shows_are_drawn_apart(seed: int) -> None:
+    theme = Theme(np.random.default_rng(seed), 32)
+    labels = set(theme.drawable(np.arange(Label.OTHER)[None])[0].tolist())
+    tiles = {label: theme.sprite(label, 32, 32).tobytes() for label in labels - {Label.EMPTY}}
+    assert {Label.ONE, Label.HIDDEN} < tiles.keys()
+    assert len(set(tiles.values())) == len(tiles)
+
+
 def test_what_is_saved_is_loaded_again(tmp_path: Path) -> None:
     picture = draw(11)
     picture.save(tmp_path / "board.png")

@@ -53,6 +53,20 @@ _PIPS = (
     ((0, 0), (0, 1), (0, 2), (2, 0), (2, 1), (2, 2), (1, 1)),
     ((0, 0), (0, 1), (0, 2), (2, 0), (2, 1), (2, 2), (1, 0), (1, 2)),
 )
+_MERGED = (
+    (Label.EXPLODED, Label.MINE, Label.MINE),
+    (Label.EXPLODED, Label.EMPTY, Label.MINE),
+    (Label.EXPLODED, Label.HIDDEN, Label.MINE),
+    (Label.MINE, Label.EMPTY, Label.HIDDEN),
+    (Label.MINE, Label.HIDDEN, Label.HIDDEN),
+    (Label.WRONG_FLAG, Label.EXPLODED, Label.FLAG),
+    (Label.WRONG_FLAG, Label.MINE, Label.FLAG),
+    (Label.QUESTION, Label.HIDDEN, Label.HIDDEN),
+    (Label.FLAG, Label.HIDDEN, Label.HIDDEN),
+)
+"""Of a label that is drawn like another one, what is shown instead."""
+_UNSEEN = 2
+"""Levels by which tiles differ that nobody can tell apart."""
 _INKED = 25
 """Levels by which a sign's pixels differ from the tile below it."""
 _TEXTURE = 160
@@ -303,9 +317,14 @@ class Theme:
 
     def drawable(self, labels: Labels) -> Labels:
         """The labels, without those that this theme does not tell apart."""
-        if self.hit_kind == "same":
-            labels[labels == Label.EXPLODED] = Label.MINE
+        for label, other, instead in _MERGED:
+            if (labels == label).any() and self._is_alike(label, other):
+                labels[labels == label] = instead
         return labels
+
+    def _is_alike(self, label: int, other: int) -> bool:
+        first, second = (self._draw(one, 32, 32, False, False) for one in (label, other))
+        return int(cv2.absdiff(first, second).max()) <= _UNSEEN
 
     def sprite(
         self, label: int, wide: int, high: int, *, other: bool = False, hover: bool = False
