@@ -33,11 +33,12 @@ class Networks:
     doubts: dict[Cell, dict[Label, float]] = field(default_factory=dict)
     runs: int = 0
 
-    def find(self, pixels: np.ndarray) -> GridCandidate:
+    def find(self, pixels: np.ndarray) -> tuple[GridCandidate, Classified]:
         columns = int(np.count_nonzero(pixels[CORNER + 3, :, 0] > 0)) // PITCH
         rows = int(np.count_nonzero(pixels[:, CORNER + 3, 0] > 0)) // PITCH
         x, y = (CORNER + PITCH * (np.arange(count) + 0.5) for count in (columns, rows))
-        return GridCandidate(x, y, (PITCH, PITCH), 1.0)
+        lattice = GridCandidate(x, y, (PITCH, PITCH), 1.0)
+        return lattice, self.classify(self.describe(pixels, lattice))
 
     def describe(self, pixels: np.ndarray, lattice: GridCandidate) -> np.ndarray:
         return pixels[np.ix_(lattice.y.astype(int), lattice.x.astype(int))][..., 0]
@@ -68,7 +69,8 @@ def networks(monkeypatch: pytest.MonkeyPatch) -> Networks:
     monkeypatch.setattr(first_sight, "find", made.find)
     for module in (first_sight_reader, first_sight):
         monkeypatch.setattr(module, "describe", made.describe)
-        monkeypatch.setattr(module, "classify", made.classify)
+        again = lambda levels: made.classify(levels)  # noqa: E731, PLW0108  # a test replaces it
+        monkeypatch.setattr(module, "classify", again)
     return made
 
 
@@ -120,10 +122,9 @@ def test_a_tile_in_doubt_is_read_where_two_more_looks_are_sure(
     def classify(levels: np.ndarray) -> Classified:
         sure = next(looks)
         networks.doubts[Cell.FOUR] = {Label.FOUR: sure, Label.FLAG: 1 - sure}
-        return networks.classify(levels)
+        return Networks.classify(networks, levels)
 
-    for module in (first_sight_reader, first_sight):
-        monkeypatch.setattr(module, "classify", classify)
+    monkeypatch.setattr(networks, "classify", classify)
     board = Board.parse("????\n?4??\n????\n????")
     assert reader.read(_frame(board)).board == board
     assert next(looks, None) is None
@@ -400,7 +401,8 @@ def test_a_board_that_is_flush_with_its_window_is_read_to_its_edge(
     flush = whole.pixels[CORNER + 1 : CORNER + 64, CORNER + 1 : CORNER + 64]
     middles = PITCH * (np.arange(4) + 0.5)
     lattice = GridCandidate(middles, middles, (PITCH, PITCH), 1.0)
-    monkeypatch.setattr(first_sight, "find", lambda _: lattice)
+    tiles = networks.classify(networks.describe(flush, lattice))
+    monkeypatch.setattr(first_sight, "find", lambda _: (lattice, tiles))
     assert reader.read(Frame(np.ascontiguousarray(flush))).board == RUNNING
     assert networks.runs == 1
 

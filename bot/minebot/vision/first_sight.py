@@ -108,7 +108,7 @@ def look(frame: Frame, *, partly: bool = False, kept: Sequence[KeptTiles] = ()) 
     unread instead, `MAX_DOUBT` of them at most.
     """
     pixels = colours(frame)
-    lattice, classified = _found(pixels)
+    lattice, classified = find(pixels)
     with suppress(Contradiction):
         seen = label(lattice, classified, pooled(classified))
         if not seen.unread:
@@ -129,12 +129,8 @@ def look(frame: Frame, *, partly: bool = False, kept: Sequence[KeptTiles] = ()) 
     return recalled(seen, classified, probabilities, kept)
 
 
-def find(pixels: Bytes) -> GridCandidate:
-    """The lattice of the board in a picture, blue-green-red; raises as `look` does."""
-    return _found(pixels)[0]
-
-
-def _found(pixels: Bytes) -> tuple[GridCandidate, Classified]:
+def find(pixels: Bytes) -> tuple[GridCandidate, Classified]:
+    """The lattice of a picture's board, and its tiles as classified; raises as `look` does."""
     best = 0.0
     for in_full in (False, True):
         looked_at = [

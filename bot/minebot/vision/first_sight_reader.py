@@ -69,6 +69,8 @@ class FirstSightReader(BoardReader):
         super().__init__(profile)
         self._lattices: dict[Grid, GridCandidate] = {}
         """The exact lattices of the grids that were found."""
+        self._searched: tuple[Frame, Classified] | None = None
+        """A frame in which the grid was found but not read yet, and its tiles as classified."""
         self._labels: dict[int, Label] = {}
         """The label of each different tile, by its key."""
         self._fresh: set[int] = set()
@@ -146,14 +148,14 @@ class FirstSightReader(BoardReader):
     def _find(self, frame: Frame) -> Grid:
         """Find the grid; in the middle of a game, keep the last one if none is found."""
         try:
-            lattice = first_sight.find(colours(frame))
+            lattice, classified = first_sight.find(colours(frame))
         except GridNotFound:
             if self._last_grid is None:
                 raise
             return self._last_grid
         grid = first_sight.grid_of(lattice)
         check_uncut(grid, self.profile)
-        self._lattices[grid] = lattice
+        self._lattices[grid], self._searched = lattice, (frame, classified)
         return grid
 
     def _read_tiles(
@@ -179,10 +181,12 @@ class FirstSightReader(BoardReader):
     def _classified(self, frame: Frame, lattice: GridCandidate, tiles: NDArray[np.uint64]) -> Seen:
         """Classify the frame's tiles; those that have a label keep it."""
         pixels = colours(frame)
-        classified = classify(describe(pixels, lattice))
-        seen = self._labelled(lattice, classified, tiles)
+        searched, self._searched = self._searched, None
+        if searched is None or searched[0] is not frame:
+            searched = frame, classify(describe(pixels, lattice))
+        seen = self._labelled(lattice, searched[1], tiles)
         if seen.unread:
-            classified = steadied(pixels, lattice, classified)
+            classified = steadied(pixels, lattice, searched[1])
             seen = self._labelled(lattice, classified, tiles, self.profile.kept)
         return seen
 
