@@ -15,8 +15,6 @@ from minebot.vision.models import network
 Floats = NDArray[np.float32]
 
 _LABELS = len(Label)
-_WIDTH = 64
-"""Number of values that describe a tile. Specified: the network was trained with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,21 +55,21 @@ def describe(pixels: NDArray[np.uint8], lattice: GridCandidate) -> Described:
     drawings = reduced(flat)
     heads, groups = group(drawings)
     inputs = flat[heads].transpose(0, 3, 1, 2).astype(np.float32) / 255
-    numbers = network("encoder")(inputs)[groups].T.reshape(_WIDTH, rows, columns)
+    numbers = network("encoder")(inputs)[groups].T.reshape(-1, rows, columns)
     return Described(numbers, groups.reshape(rows, columns), drawings[heads])
 
 
 def classify(tiles: Described) -> Classified:
     """Say what each tile shows, and whether they are a board."""
-    numbers = tiles.numbers
+    numbers, width = tiles.numbers, len(tiles.numbers)
     numbered, groups = np.unique(tiles.groups, return_inverse=True)
     groups = groups.ravel()
     mean, most = numbers.mean((1, 2), keepdims=True), numbers.max((1, 2), keepdims=True)
     context = [np.broadcast_to(one, numbers.shape) for one in (mean, most)]
     out = network("before")(np.concatenate([numbers, *context])[None])[0]
     # The first answers, by each tile alone, are for training.
-    _, mixed, first = np.split(out, [_LABELS, _LABELS + _WIDTH])
-    alike = _group_means(first.reshape(_WIDTH, -1), groups).reshape(first.shape)
+    _, mixed, first = np.split(out, [_LABELS, _LABELS + width])
+    alike = _group_means(first.reshape(width, -1), groups).reshape(first.shape)
     everywhere = np.broadcast_to(first.mean((1, 2), keepdims=True), first.shape)
     out = network("after")(np.concatenate([mixed, first, alike, everywhere])[None])[0]
     board = 1 / (1 + np.exp(-out[_LABELS].mean()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -9,22 +10,23 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float32]
-
-
-class Network:
-    """One trained network, run by OpenCV."""
-
-    def __init__(self, path: Path) -> None:
-        self._net = cv2.dnn.readNetFromONNX(str(path))
-
-    def __call__(self, inputs: NDArray[np.generic]) -> Floats:
-        """The output for inputs of shape (n, channels, height, width)."""
-        self._net.setInput(np.ascontiguousarray(inputs, np.float32))
-        return np.asarray(self._net.forward(), np.float32)
+_CLASSIC = ("lattice", "encoder")
+"""Networks that OpenCV 5 runs with the engine of OpenCV 4. Measured: these two take 0.8 times as
+long with it, the others 1.4 times."""
 
 
 @cache
-def network(name: str) -> Network:
-    """The network of this name, loaded when it is first asked for."""
-    return Network(Path(__file__).parent / f"{name}.onnx")
+def network(name: str) -> Callable[[NDArray[np.generic]], NDArray[np.float32]]:
+    """The network of this name, loaded when it is first asked for.
+
+    It gives the output for inputs of shape (n, channels, height, width).
+    """
+    is_classic = name in _CLASSIC and hasattr(cv2.dnn, "ENGINE_CLASSIC")
+    engine = (cv2.dnn.ENGINE_CLASSIC,) if is_classic else ()
+    loaded = cv2.dnn.readNetFromONNX(str(Path(__file__).parent / f"{name}.onnx"), *engine)
+
+    def run(inputs: NDArray[np.generic]) -> NDArray[np.float32]:
+        loaded.setInput(np.ascontiguousarray(inputs, np.float32))
+        return np.asarray(loaded.forward(), np.float32)
+
+    return run
