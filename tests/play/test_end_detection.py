@@ -231,6 +231,31 @@ def test_a_tile_in_doubt_is_no_mine_while_something_lies_over_others(
         assert shows_mines(profile, last, now, {0}, set()) is lost
 
 
+@pytest.mark.parametrize(
+    ("between", "proven", "before", "lost"),
+    [
+        ((Label.MINE, Label.OTHER), {1, 2}, "????", True),
+        ((Label.MINE, Label.OTHER), {1}, "????", False),
+        ((Label.MINE, Label.OTHER), {1, 2}, "?FF?", False),
+        ((Label.MINE, Label.HIDDEN), {1, 2}, "????", False),
+    ],
+)
+def test_a_guess_that_is_drawn_like_certain_mines_has_lost(
+    between: tuple[Label, Label],
+    proven: set[int],
+    before: str,
+    lost: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    last, now = _observation(), Frame(np.zeros((220, 220, 4), np.uint8))
+    last = _of(last, Board.parse(f"{before}11???\n" + "\n".join(["?" * 9] * 8)))
+    mines = Board.parse("****11???\n" + "\n".join(["?" * 9] * 8))
+    doubt = seeing(mines, doubtful={0, 1, 2, 3}, between=between)
+    monkeypatch.setattr("minebot.vision.first_sight.look", doubt)
+    profile = profile_at_first_sight(Window("1", "Mines"))
+    assert shows_mines(profile, last, now, {0}, set(), proven=proven) is lost
+
+
 def test_a_safe_click_may_have_opened_all_that_is_left() -> None:
     last = _observation()
     board = Board.parse("\n".join(["???1?????", *["1" * 9] * 7, "?" * 9]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence, Set
 
 import numpy as np
@@ -191,7 +192,13 @@ def finished(board: Board, outcome: Outcome, opening: Set[int], mines: Set[int])
 
 
 def shows_mines(
-    profile: Profile, last: Observation, now: Frame, guessed: Set[int], clicked: Set[int]
+    profile: Profile,
+    last: Observation,
+    now: Frame,
+    guessed: Set[int],
+    clicked: Set[int],
+    *,
+    proven: Set[int] = frozenset(),
 ) -> bool:
     """Whether a guess and other squares show mines or unknown tiles: the game is lost.
 
@@ -207,10 +214,12 @@ def shows_mines(
         return False
     at_first_sight = is_first_sight(profile)
     unread = {square for square, tile in enumerate(tiles) if tile.cell is None}
-    mines = {square for square, tile in enumerate(tiles) if _is_mine(tile)}
+    flagged = {*last.board.squares(Cell.FLAG)}
+    drawn = Counter(tiles[square].scores for square in proven - flagged)
+    mines = {square for square, tile in enumerate(tiles) if _is_mine(tile, drawn[tile.scores])}
     strange = mines if at_first_sight else mines | unread
     opened = last.board.opened
-    shown = strange - opened - guessed - {*last.board.squares(Cell.FLAG)}
+    shown = strange - opened - guessed - flagged
     still = len(opened - strange)
     are_shown = len(shown) >= _SHOWN
     if at_first_sight:
@@ -252,10 +261,15 @@ def _is_hit(tile: TileReading, *, is_clear: bool, are_shown: bool, opens: bool) 
     return is_clear and not is_likely_flag and _chance(tile, _GOES_ON) <= doubt
 
 
-def _is_mine(tile: TileReading) -> bool:
-    """Whether a tile that nobody flagged shows a mine, by its probabilities if it is in doubt."""
-    likely = _chance(tile, _HIT | _FLAGS) >= 1 - DOUBT
-    return tile.cell in _MINES or (tile.cell is None and likely)
+def _is_mine(tile: TileReading, on_mines: int) -> bool:
+    """Whether a tile that nobody flagged shows a mine; in doubt, by its probabilities.
+
+    `on_mines`: how many certain mines that are not flagged are drawn so.
+    """
+    if tile.cell is not None:
+        return tile.cell in _MINES
+    is_drawn = on_mines >= _SHOWN and _chance(tile, _GOES_ON) <= _ENDED_DOUBT
+    return is_drawn or _chance(tile, _HIT | _FLAGS) >= 1 - DOUBT
 
 
 def _chance(tile: TileReading, labels: Set[Label]) -> float:

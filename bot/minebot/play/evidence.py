@@ -35,14 +35,11 @@ def keep_evidence(recorder: Recorder, error: MinebotError, root: Path) -> None:
         root.mkdir(parents=True, exist_ok=True)
         folder = Path(tempfile.mkdtemp(prefix=time.strftime("%Y%m%d-%H%M%S-"), dir=root))
         recorder.write(folder)
-        _prune(root)
+        # The oldest go: their names begin with when they were made.
+        ours = sorted(path for path in root.iterdir() if _OURS.match(path.name))
+        for old in ours[:-_KEPT]:
+            shutil.rmtree(old, ignore_errors=True)
     except (OSError, UsageError) as problem:
         error.add_note(f"what it saw could not be kept: {problem}")
         return
     error.add_note(f"what it saw is kept in {folder}")
-
-
-def _prune(root: Path) -> None:
-    """Leave the newest folders of evidence; their names begin with when they were made."""
-    for folder in sorted(path for path in root.iterdir() if _OURS.match(path.name))[:-_KEPT]:
-        shutil.rmtree(folder, ignore_errors=True)

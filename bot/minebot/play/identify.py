@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence, Set
+from collections.abc import Callable, Sequence, Set
 from pathlib import PurePath
 
 from minebot.board import Board, Cell, counted, listed
@@ -29,17 +29,14 @@ def game_of(window: Window) -> str | None:
 
 def _is_of(profile: Profile, window: Window, called: Set[str]) -> bool:
     """Whether a window whose program is `called` so is one of the profile's game."""
-    return bool(called & _folded(profile.app_ids)) and profile.page in window.title
+    folded = map(str.casefold, profile.app_ids)
+    return not called.isdisjoint(folded) and profile.page in window.title
 
 
 def _called(window: Window) -> set[str]:
     """What the window's program is called, empty if nothing says."""
     # Some programs call their window as they were called themselves, path and all.
     return {PurePath(app_id).name.casefold() for app_id in window.app_ids} - {""}
-
-
-def _folded(app_ids: Iterable[str]) -> set[str]:
-    return {app_id.casefold() for app_id in app_ids}
 
 
 def browses(window: Window) -> bool:

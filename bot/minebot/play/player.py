@@ -177,8 +177,10 @@ class Player:
     def _shows_loss(self, now: Frame) -> bool:
         """Whether a frame that cannot be read shows that a guess under way hit a mine."""
         guessed, profile = self._under_way()[1], self.observer.reader.profile
-        clicked, last = self._pending.opened, self.last_seen
-        return last is not None and end_detection.shows_mines(profile, last, now, guessed, clicked)
+        if (last := self.last_seen) is None:
+            return False
+        clicked, proven = self._pending.opened, self._proven
+        return end_detection.shows_mines(profile, last, now, guessed, clicked, proven=proven)
 
     def _under_way(self) -> tuple[set[int], set[int]]:
         """The squares that are being opened, and those among them that are guesses."""

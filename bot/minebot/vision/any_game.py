@@ -64,7 +64,9 @@ def read_known(frame: Frame, profiles: Sequence[Profile]) -> Reading:
     """
     partly: list[Reading] = []
     refusal: GridNotFound | None = None
-    for result in _attempts(frame, likely_first(frame, profiles)):
+    # Those first in whose colours a board is framed, which is soon seen: the others would search.
+    likely = sorted(profiles, key=lambda one: (not _is_framed(frame, one), one.generic))
+    for result in _attempts(frame, likely):
         if isinstance(result, GridNotFound):
             refusal = refusal or result
         elif result.problem is None:
@@ -94,14 +96,6 @@ def fitting(frame: Frame, profiles: Sequence[Profile]) -> list[Profile]:
     """Return all profiles that read the whole board in the picture by its colours."""
     readings = (one for one in _attempts(frame, profiles) if isinstance(one, Reading))
     return [one.profile for one in readings if one.profile and one.problem is None]
-
-
-def likely_first(frame: Frame, profiles: Iterable[Profile]) -> list[Profile]:
-    """Sort the profiles: those first in whose colours a board is framed, which is soon seen.
-
-    The others would search for other colours; a theme of many games comes after the games' own.
-    """
-    return sorted(profiles, key=lambda profile: (not _is_framed(frame, profile), profile.generic))
 
 
 def _is_framed(frame: Frame, profile: Profile) -> bool:

@@ -48,7 +48,8 @@ def is_rootless(name: str | None) -> bool:
 
 def is_xwayland(display: Display) -> bool:
     """Whether a Wayland desktop shows it, so that it hears only its windows."""
-    return _has_extension(display) or _has_its_monitors(display)
+    extension = display.core.QueryExtension(len(_EXTENSION), _EXTENSION).reply()
+    return bool(extension.present) or _has_its_monitors(display)
 
 
 class OwnPixels:
@@ -78,10 +79,6 @@ class OwnPixels:
 
     def close(self) -> None:
         """Nothing is kept."""
-
-
-def _has_extension(display: Display) -> bool:
-    return bool(display.core.QueryExtension(len(_EXTENSION), _EXTENSION).reply().present)
 
 
 def _has_its_monitors(display: Display) -> bool:
