@@ -126,6 +126,16 @@ def test_a_file_can_be_opened(page: Page, file: Path) -> None:
     assert _rows(page) == TEXT.strip()
 
 
+def test_the_page_is_not_idle_while_a_file_is_read(page: Page) -> None:
+    page.evaluate(
+        "() => { const text = Blob.prototype.text; Blob.prototype.text = async function () {"
+        " await new Promise((done) => setTimeout(done, 300)); return text.call(this); }; }"
+    )
+    page.set_input_files("#file", PICTURE.with_suffix(".txt"))
+    settle(page)
+    assert _rows(page) == TEXT.strip()
+
+
 @pytest.mark.parametrize(
     "file", ["fixtures/texts/nine.txt", "fixtures/texts/newspaper.txt", str(PICTURE)]
 )

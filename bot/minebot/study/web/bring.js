@@ -1,6 +1,6 @@
 // The ways in which a board, or a game, comes to the page: pasted, dropped, opened, typed.
 
-import { ask } from "./server.js";
+import { ask, count } from "./server.js";
 import { CELLS, Position } from "./position.js";
 import { textsOf, walk } from "./recording.js";
 
@@ -15,10 +15,13 @@ const REPLAYS = /\.(avf|evf|mvf|rmv)$/i;
 // which `again(number)` asks for another one; `complain` gets why something cannot be used.
 export function listen({ take, play, complain }) {
   const bring = async (work) => {
+    count(1);
     try {
       await work();
     } catch (error) {
       complain(error.message);
+    } finally {
+      count(-1);
     }
   };
   const file = (one) => bring(() => read(one, { take, play, complain }));

@@ -7,10 +7,10 @@ const packed = JSON.parse(document.getElementById("packed")?.textContent ?? "nul
 export const saved = packed !== null;
 
 const panel = document.querySelector("aside");
-let open = 0; // questions without an answer
+let open = 0; // questions without an answer, and files that are not read yet
 
 // While answers are waited for the panel does not shrink: the page would scroll under the mouse.
-function count(change) {
+export function count(change) {
   if (!open) panel.style.minHeight = `${panel.offsetHeight}px`;
   open += change;
   document.body.dataset.busy = "yes";
