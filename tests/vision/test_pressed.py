@@ -134,24 +134,3 @@ def test_in_a_game_that_takes_patience() -> None:
     with pytest.raises(Unsettled):  # an animation may show it
         settled(SPREAD, fresh, four_neighbour_flood=True)
     assert settled(SPREAD, fresh, patient=True, four_neighbour_flood=True) == SPREAD
-
-
-@pytest.mark.parametrize(
-    ("before", "proven", "believed"),
-    [
-        ("00?? 11?? ???? ????", set(), True),
-        ("011? 11?? ???? ????", set(), False),  # the game has left no cell beside a zero so far
-        ("00?? 11?? ???? ????", {11}, False),  # beside a mine
-    ],
-)
-def test_a_game_that_leaves_cells_beside_zeros_leaves_more(
-    before: str, proven: set[int], believed: bool
-) -> None:
-    was, now = board(before), board(before[:-1] + "0")
-    assert now != was
-    for patient, floods in ((True, True), (True, False), (False, True)):
-        if patient and floods and believed:
-            assert settled(now, was, proven, patient=True, four_neighbour_flood=True) == now
-        else:
-            with pytest.raises(Unsettled, match="row 4, column 4"):
-                settled(now, was, proven, patient=patient, four_neighbour_flood=floods)

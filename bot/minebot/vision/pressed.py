@@ -35,8 +35,8 @@ def settled(
     may be wrong. Beside a hidden cell it is believed only if it opened together with a neighbour
     that is believed, since some games forget a cell; beside a mine, never. With
     `four_neighbour_flood` (empty cells open only the cells at their sides, or only some) it is then
-    believed with hidden cells at its corners, beside any where the game has left such before, and,
-    as in a single picture, if more cells are drawn empty than one hand presses.
+    believed with hidden cells at its corners, and, as in a single picture, if more cells are drawn
+    empty than one hand presses.
     """
     if before is not None and not board.follows(before):
         before = None  # a board of another game tells nothing
@@ -59,13 +59,8 @@ def settled(
     pressed = emptied & (within_one(doubtful) > 0)
     if corners_may_stay:
         pressed |= emptied & _at_sides(hidden)
-    if four_neighbour_flood and (patient or before is None):
-        was = cells if before is None else before.grid
-        leaves = before is not None and ((was == Cell.EMPTY) & _at_sides(was == Cell.HIDDEN)).any()
-        # A button presses one cell, or a number and all around it.
-        is_spread = any(np.ptp(at) >= _PRESSED for at in np.nonzero(pressed) if at.size)
-        if is_spread or (leaves and not (pressed & (within_one(mines) > 0)).any()):
-            return board
+    if four_neighbour_flood and (patient or before is None) and _is_spread(pressed):
+        return board
     if patient:
         pressed &= ~_opened(pressed & (within_one(mines) == 0), emptied & ~pressed)
     if pressed.any():
@@ -79,6 +74,11 @@ def _opened(pressed: NDArray[np.bool_], empty: NDArray[np.bool_]) -> NDArray[np.
     while (more := pressed & ~opened & (within_one(empty | opened) > 0)).any():
         opened |= more
     return opened
+
+
+def _is_spread(squares: NDArray[np.bool_]) -> bool:
+    """Whether they are more than the button presses: a cell, or a number and all around it."""
+    return any(np.ptp(at) >= _PRESSED for at in np.nonzero(squares) if at.size)
 
 
 def _at_sides(squares: NDArray[np.bool_]) -> NDArray[np.bool_]:
