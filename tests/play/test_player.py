@@ -285,6 +285,31 @@ def test_a_guess_is_made_only_with_the_total_when_that_can_be_had() -> None:
     assert game.outcome is (Outcome.LOST if guess.square == 2 else Outcome.WON)
 
 
+@pytest.mark.parametrize("mine", [2, 5])
+@pytest.mark.parametrize("total", [1, None])
+def test_a_guess_that_stays_covered_once_all_else_is_open_has_lost(
+    mine: int, total: int | None
+) -> None:
+    game = _Quiet(Layout(3, 2, frozenset({mine})), Board.parse("01?\n01?"))
+    game.mines_become = None
+    result = Table(game, mines=total).play()
+    (guess,) = result.guesses
+    assert result.outcome is (Outcome.LOST if guess.square == mine else Outcome.WON)
+    assert bool(result.hit_a_guess) is (guess.square == mine)
+    assert not game.board.count(Cell.EXPLODED)
+
+
+class _Quiet(FakeGame):
+    """When a mine is hit it opens all other cells."""
+
+    def _open(self, cells: bytearray, square: int) -> None:
+        for other in range(len(cells)) if square in self.layout.mines else ():
+            if other not in self.layout.mines:
+                cells[other] = self.layout.number(other)
+        if square not in self.layout.mines:
+            super()._open(cells, square)
+
+
 def test_a_guess_waits_for_the_total_while_that_is_read() -> None:
     # The clues say nothing of the last column; the total says that it is safe.
     layout = Layout.parse("..*.\n..*.\n..*.")

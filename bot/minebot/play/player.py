@@ -207,9 +207,12 @@ class Player:
         """End the game; the `unread` squares were clicked last, and are mines where it is lost."""
         board, first = self.game.board, self.first.board if self.first else None
         is_told = outcome is not Outcome.WON or not self.game.guesses or bool(self.total.end())
-        if board and not is_told and end_detection.is_revealed(board, first, self._pending.opened):
-            # The mine that was hit is drawn like a flag.
-            outcome, unread = Outcome.LOST, self._pending.opened & {*board.squares(Cell.FLAG)}
+        if board and not is_told:
+            # A mine that was hit may be drawn like a flag, or like a covered cell.
+            hit = (self._under_way()[1] - unread) & {*board.squares(Cell.HIDDEN, Cell.FLAG)}
+            if hit or end_detection.is_revealed(board, first, self._pending.opened):
+                unread = hit or self._pending.opened & {*board.squares(Cell.FLAG)}
+                outcome = Outcome.LOST
         self.game.outcome, self.game.reason = outcome, reason
         if self._began is not None:
             self.game.seconds = max(0.0, self._since - self._began)

@@ -17,10 +17,7 @@ long with it, the others 1.4 times."""
 
 @cache
 def network(name: str) -> Callable[[NDArray[np.generic]], NDArray[np.float32]]:
-    """The network of this name, loaded when it is first asked for.
-
-    It gives the output for inputs of shape (n, channels, height, width).
-    """
+    """The network of this name, loaded once. Inputs: shape (n, channels, height, width)."""
     is_classic = name in _CLASSIC and hasattr(cv2.dnn, "ENGINE_CLASSIC")
     engine = (cv2.dnn.ENGINE_CLASSIC,) if is_classic else ()
     loaded = cv2.dnn.readNetFromONNX(str(Path(__file__).parent / f"{name}.onnx"), *engine)
