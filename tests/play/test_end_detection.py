@@ -167,19 +167,19 @@ def test_at_first_sight_tiles_in_doubt_are_no_mines(monkeypatch: pytest.MonkeyPa
     profile = profile_at_first_sight(Window("1", "Mines"))
     opened = Board(9, 9, None, bytes([0] * 3 + [Cell.HIDDEN] * 78))
     monkeypatch.setattr("minebot.vision.first_sight.look", seeing(opened, doubtful={0, 1, 2, 3}))
-    assert not shows_mines(profile, last, now, {0}, set())
+    assert not shows_mines(profile, last, now, {0}, set(), proven=set())
     mines = Board(9, 9, None, bytes([Cell.EXPLODED] + [Cell.MINE] * 3 + [Cell.HIDDEN] * 77))
     monkeypatch.setattr("minebot.vision.first_sight.look", seeing(mines))
-    assert shows_mines(profile, last, now, {0}, set())
+    assert shows_mines(profile, last, now, {0}, set(), proven=set())
     for other, lost in ((Label.MINE, True), (Label.FLAG, True), (Label.ONE, False)):
         doubt = seeing(mines, doubtful={0}, between=(Label.EXPLODED, other))
         monkeypatch.setattr("minebot.vision.first_sight.look", doubt)
-        assert shows_mines(profile, last, now, {0}, set()) is lost
+        assert shows_mines(profile, last, now, {0}, set(), proven=set()) is lost
     as_flags = seeing(mines, doubtful={0, 1, 2, 3}, between=(Label.FLAG, Label.MINE))
     monkeypatch.setattr("minebot.vision.first_sight.look", as_flags)
-    assert shows_mines(profile, last, now, {0}, set())
+    assert shows_mines(profile, last, now, {0}, set(), proven=set())
     flagged = _of(last, Board.parse("FFFF?????\n" + "\n".join(["?" * 9] * 8)))
-    assert not shows_mines(profile, flagged, now, {0}, set())
+    assert not shows_mines(profile, flagged, now, {0}, set(), proven=set())
 
 
 @pytest.mark.parametrize(
@@ -202,7 +202,7 @@ def test_the_one_mine_shown_where_the_others_are_flagged_has_lost(
     hit = Board.parse("!FF?11???\n" + "\n".join(["?" * 9] * 8))
     doubt = seeing(hit, doubtful={0}, between=between)
     monkeypatch.setattr("minebot.vision.first_sight.look", doubt)
-    assert shows_mines(profile, last, now, {0}, set()) is lost
+    assert shows_mines(profile, last, now, {0}, set(), proven=set()) is lost
 
 
 def test_a_click_sets_no_flag_where_another_has_opened_a_cell(
@@ -214,8 +214,8 @@ def test_a_click_sets_no_flag_where_another_has_opened_a_cell(
     hit = Board.parse("!???11???\n" + "\n".join(["?" * 9] * 8))
     doubt = seeing(hit, doubtful={0}, between=(Label.FLAG, Label.EXPLODED))
     monkeypatch.setattr("minebot.vision.first_sight.look", doubt)
-    assert not shows_mines(profile, last, now, {0}, {0})
-    assert shows_mines(profile, last, now, {0}, {0, 4})
+    assert not shows_mines(profile, last, now, {0}, {0}, proven=set())
+    assert shows_mines(profile, last, now, {0}, {0, 4}, proven=set())
 
 
 def test_a_tile_in_doubt_is_no_mine_while_something_lies_over_others(
@@ -228,7 +228,7 @@ def test_a_tile_in_doubt_is_no_mine_while_something_lies_over_others(
     for doubtful, lost in (({0}, True), ({0, 40}, False)):
         looked = seeing(hit, doubtful=doubtful, between=(Label.OTHER, Label.EXPLODED))
         monkeypatch.setattr("minebot.vision.first_sight.look", looked)
-        assert shows_mines(profile, last, now, {0}, set()) is lost
+        assert shows_mines(profile, last, now, {0}, set(), proven=set()) is lost
 
 
 @pytest.mark.parametrize(
@@ -273,7 +273,7 @@ def test_a_picture_without_a_board_tells_of_no_end(monkeypatch: pytest.MonkeyPat
     last, now = _observation(), Frame(np.zeros((220, 220, 4), np.uint8))
     monkeypatch.setattr("minebot.vision.first_sight.look", blind)
     profile = profile_at_first_sight(Window("1", "Mines"))
-    assert not shows_mines(profile, last, now, {0}, set())
+    assert not shows_mines(profile, last, now, {0}, set(), proven=set())
 
 
 @pytest.mark.parametrize(

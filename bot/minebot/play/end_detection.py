@@ -198,14 +198,14 @@ def shows_mines(
     guessed: Set[int],
     clicked: Set[int],
     *,
-    proven: Set[int] = frozenset(),
+    proven: Set[int],
 ) -> bool:
     """Whether a guess and other squares show mines or unknown tiles: the game is lost.
 
     An unknown number appears only on the square that was opened. At first sight every tile is new:
-    there only mines count, even if they might be flags. If all other mines are flagged, or the game
-    shows no other, the guess alone shows one. It may be in doubt how: as long as all else can be
-    read, it is one if it is neither covered nor a number, and likely no flag.
+    there only mines count, even if they might be flags, and what the `proven` mines show by then.
+    If all other mines are flagged, or not shown, the guess alone shows one. It may be in doubt how:
+    as long as all else can be read, it is one if neither covered nor a number, and likely no flag.
     """
     if now.pixels.shape != last.frame.pixels.shape or not guessed:
         return False
