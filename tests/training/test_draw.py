@@ -73,6 +73,26 @@ def test_labels_that_a_theme_shows_are_drawn_apart(seed: int) -> None:
     assert len(set(tiles.values())) == len(tiles)
 
 
+def test_covered_cells_of_one_shade_must_differ_from_opened_ones_of_the_other() -> None:
+    seeds = map(np.random.default_rng, range(100))
+    theme = next(one for seed in seeds if (one := Theme(seed, 32)).chequered and one.kind == "flat")
+    theme.covered, theme.turn = np.full(3, 90, np.float32), 20
+    for opened, turn, is_readable in ((200, 20, True), (70, 20, False), (80, 10, False)):
+        theme.opened, theme.opened_turn = np.full(3, opened, np.float32), turn
+        assert theme.is_readable() == is_readable
+    theme.chequered = False
+    assert theme.is_readable()
+
+
+def test_no_board_is_drawn_whose_covered_cells_cannot_be_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    answers = iter([False, False, True])
+    monkeypatch.setattr(Theme, "is_readable", lambda _: next(answers))
+    draw(9)
+    assert next(answers, None) is None
+
+
 def test_what_is_saved_is_loaded_again(tmp_path: Path) -> None:
     picture = draw(11)
     picture.save(tmp_path / "board.png")

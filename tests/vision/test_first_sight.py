@@ -142,6 +142,23 @@ def test_noise_is_no_board() -> None:
         first_sight.look(Frame(noise))
 
 
+@pytest.mark.trained
+@pytest.mark.parametrize("empty", [80, 150])
+@pytest.mark.parametrize("full", [(30, 140, 170), (110, 160, 90)])
+def test_a_lattice_of_other_tiles_is_no_board(empty: int, full: tuple[int, int, int]) -> None:
+    """A game of 2048: most of its numbers are none that a Minesweeper shows."""
+    values = {1: 32, 3: 512, 4: 64, 5: 512, 10: 2, 15: 16}
+    pixels = np.full((350, 310, 4), 60, np.uint8)
+    for square in range(16):
+        x, y = 56 + square % 4 * 46, 106 + square // 4 * 46
+        pixels[y : y + 40, x : x + 40, :3] = full if square in values else empty
+        if square in values:
+            at = x + 20 - 5 * len(str(values[square])), y + 26
+            cv2.putText(pixels, str(values[square]), at, cv2.FONT_HERSHEY_SIMPLEX, 0.5, (10,) * 3)
+    with pytest.raises(GridNotFound, match="no Minesweeper board"):
+        first_sight.look(Frame(pixels), partly=True)
+
+
 def _with_a_five_in_the_corner(name: str) -> Frame:
     """The game's own five where it has three neighbours."""
     path = SHOTS / "sgt-mines" / name

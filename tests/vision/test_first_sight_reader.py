@@ -205,11 +205,12 @@ def test_a_cell_that_no_click_opens_is_not_hidden(
     networks: Networks, reader: FirstSightReader
 ) -> None:
     networks.doubts[Cell.EMPTY] = {Label.HIDDEN: 0.985, Label.EMPTY: 0.015}
-    frame = _frame(RUNNING)
+    corner = Board.parse("???\n?21\n?10")
+    frame = _frame(corner)
     reading = reader.read(frame)
     assert reading.board.cells[8] == Cell.HIDDEN
     assert reader.refute(frame, reading.grid, 8)
-    assert reader.read(frame).board == RUNNING
+    assert reader.read(frame).board == corner
     assert not reader.refute(frame, reading.grid, 8)
 
 

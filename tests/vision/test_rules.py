@@ -9,8 +9,10 @@ import numpy as np
 import pytest
 
 from minebot.errors import Contradiction
+from minebot.profile.appearance import TILE_BYTES
 from minebot.vision.classification import Label
-from minebot.vision.rules import decide, decide_partly
+from minebot.vision.rules import Labelled, decide_partly
+from minebot.vision.rules import decide as decide_drawn
 
 
 def _chances(*tiles: dict[Label, float]) -> np.ndarray:
@@ -19,6 +21,11 @@ def _chances(*tiles: dict[Label, float]) -> np.ndarray:
         for label, chance in tile.items():
             chances[number, label] = chance
     return chances
+
+
+def decide(chances: np.ndarray, tiles: np.ndarray) -> Labelled:
+    """Decide by what the network says alone: all tiles are drawn in one colour."""
+    return decide_drawn(chances, tiles, np.zeros((len(chances), TILE_BYTES), np.uint8))
 
 
 HIDDEN, EMPTY, ONE, FLAG, MINE = Label.HIDDEN, Label.EMPTY, Label.ONE, Label.FLAG, Label.MINE
@@ -169,3 +176,37 @@ def test_hundreds_of_different_tiles_in_doubt_need_little_memory() -> None:
     finally:
         tracemalloc.stop()
     assert read.labels == (None,) * 900
+
+
+def _drawn(*levels: int) -> np.ndarray:
+    return np.repeat(np.array(levels, np.uint8)[:, None], TILE_BYTES, axis=1)
+
+
+@pytest.mark.parametrize(
+    ("other", "read"), [(100, HIDDEN), (120, HIDDEN), (121, None), (79, None), (200, None)]
+)
+def test_covered_cells_of_two_colours_are_in_doubt(other: int, read: Label | None) -> None:
+    tiles = np.array([[0, 1, 1], [0, 2, 1], [0, 0, 0]])
+    chances = _chances({HIDDEN: 1}, {HIDDEN: 0.9995, FLAG: 0.0005}, {Label.THREE: 1})
+    assert decide_drawn(chances, tiles, _drawn(100, other, 150)).labels[1] == read
+
+
+def test_one_covered_cell_may_be_lit_up_below_the_pointer() -> None:
+    tiles = np.array([[0, 0, 1], [0, 2, 0], [0, 0, 0]])
+    chances = _chances({HIDDEN: 1}, {HIDDEN: 0.9995, FLAG: 0.0005}, {Label.THREE: 1})
+    assert decide_drawn(chances, tiles, _drawn(100, 150, 200)).labels[1] == HIDDEN
+
+
+def test_the_two_shades_of_a_chequered_board_are_both_covered() -> None:
+    tiles = np.add(*np.indices((4, 4))) % 2
+    chances = _chances({HIDDEN: 1}, {HIDDEN: 0.9995, FLAG: 0.0005})
+    assert decide_drawn(chances, tiles, _drawn(100, 150)).labels == (HIDDEN, HIDDEN)
+
+
+@pytest.mark.parametrize(("other", "read"), [(100, MINE), (150, None)])
+def test_a_mine_of_another_colour_may_be_the_one_that_was_hit(
+    other: int, read: Label | None
+) -> None:
+    tiles = np.array([[0, 1, 3, 1, 2], [1, 1, 3, 1, 1], [3, 3, 3, 3, 3]])
+    chances = _chances({MINE: 1}, {ONE: 1}, {MINE: 0.999, Label.EXPLODED: 0.001}, {EMPTY: 1})
+    assert decide_drawn(chances, tiles, _drawn(100, 150, other, 200)).labels[2] == read

@@ -93,6 +93,8 @@ def _with_board(rng: Random) -> Picture:
     if rng.random() < 0.07:
         pitch_y = tile * rng.uniform(0.8, 1.25)
     theme = Theme(rng, tile) if tiles is None else TileTheme(rng, tile, tiles)
+    while not theme.is_readable():
+        theme = Theme(rng, tile)
     labels = theme.drawable(moment(rng, rows, columns))
     board, lattice = _board(rng, theme, labels, (pitch_x, pitch_y))
     framed, inset = _framed(rng, theme, board)

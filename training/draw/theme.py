@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import cv2
 import numpy as np
 
@@ -321,6 +323,15 @@ class Theme:
             if (labels == label).any() and self._is_alike(label, other):
                 labels[labels == label] = instead
         return labels
+
+    def is_readable(self) -> bool:
+        """Whether opened empty cells differ from covered ones, in each shade of the board."""
+        shades = (False, True) if self.chequered else (False,)
+        zeros, covers = (
+            [self._draw(label, 32, 32, other, False) for other in shades]
+            for label in (Label.EMPTY, Label.HIDDEN)
+        )
+        return all(cv2.absdiff(*pair).max() > _UNSEEN for pair in product(zeros, covers))
 
     def _is_alike(self, label: int, other: int) -> bool:
         first, second = (self._draw(one, 32, 32, False, False) for one in (label, other))

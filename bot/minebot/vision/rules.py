@@ -17,6 +17,7 @@ from minebot.board import Board, Cell, within_one
 from minebot.errors import Contradiction
 from minebot.solver import Solver
 from minebot.vision.classification import Label
+from minebot.vision.classification.cutting import Bytes
 
 Floats = NDArray[np.floating]
 
@@ -27,9 +28,11 @@ _LABELLINGS = 400
 _POSSIBLE = 64
 """Number of labellings for which a layout is searched; the others are refuted by counting
 neighbours. Specified: a limit of time."""
-_UNLIKELY = 1e-3
-"""Labels with a smaller probability are not tried. Measured on fixtures/versions, others/dev and
-100 drawn pictures: from 0.0001 to 0.003 all are read alike."""
+_UNLIKELY = np.where(np.arange(len(Label)) == Label.OTHER, 1e-3, 1e-4)
+"""Labels with a smaller probability are not tried; no cell, which agrees with any neighbours, must
+be likelier. Measured: with 0.001 for all, 48 instead of 43 of the drawn pictures 60000 to 62499 are
+wrong, and 1,261 instead of 1,256 whole; with 0.0001 for all, 452 instead of 453 pictures in
+fixtures/screenshots are whole. In fixtures/versions and fixtures/others all is the same."""
 _BELIEVED = 0.005
 """Probability, relative to the likeliest labelling, below which none is accepted. Specified: then
 the network is wrong in another way, or the game has other rules."""
@@ -52,6 +55,13 @@ pictures in fixtures/screenshots and fixtures/others/dev show mines."""
 _HIT_ALONE = 0.05
 """Fraction of games that show the mine that was hit and leave others covered. Measured: 1 of the 19
 whose pictures in fixtures/screenshots and fixtures/others/dev show mines."""
+_APART = 20
+"""Levels of 255 between the mean colours of tiles that hardly any game draws for one label.
+Measured: docs/measurements.md, "Covered cells of two colours"."""
+_DRAWN_APART = {Label.HIDDEN: (0.0025, 2), Label.MINE: (0.03, 1)}
+"""Fraction of the boards with a label that have tiles so far apart for it, and how often such a
+tile must be there to count: a single covered cell may be lit up below the pointer. Measured: 1 of
+411 boards in fixtures/others/dev, more and versions with covered cells, and 2 of 62 with mines."""
 _MOST_HIT = 8
 """Number of mines that one click can hit. Specified: a chord opens all neighbours of a cell."""
 _SEEN = {5: 0.3, 6: 0.1, 7: 0.1, 8: 0.1, Label.FLAG: 0.5, Label.QUESTION: 0.25}
@@ -76,13 +86,17 @@ class Labelled:
     """Shape (tiles, labels): how likely each tile shows what, once the rules have been asked."""
 
 
-def decide(probabilities: Floats, tiles: NDArray[np.intp]) -> Labelled:
+def decide(probabilities: Floats, tiles: NDArray[np.intp], drawings: Bytes) -> Labelled:
     """Label the different tiles of one board.
 
     `probabilities` has shape (different tiles, labels), `tiles` (rows, columns) with the number of
-    each cell's tile. Raises Contradiction if no labelling that is likely at all obeys the rules.
+    each cell's tile, `drawings` (different tiles, `TILE_BYTES`) with the tiles, reduced. Raises
+    Contradiction if no labelling that is likely at all obeys the rules.
     """
     count = len(probabilities)
+    colours = drawings.reshape(count, -1, 3).mean(axis=1)
+    shade = np.add(*np.indices(tiles.shape)) % 2
+    shades = np.stack([np.bincount(tiles[shade == one], minlength=count) for one in (0, 1)])
     is_likeliest = probabilities == probabilities.max(axis=1, keepdims=True)
     in_games = np.where(is_likeliest, probabilities, probabilities * _RARER)
     options = [_options(*some) for some in zip(probabilities, in_games, strict=True)]
@@ -99,7 +113,7 @@ def decide(probabilities: Floats, tiles: NDArray[np.intp]) -> Labelled:
         labels = np.array([options[tile][pick][0] for tile, pick in enumerate(choice)])
         if not _is_plausible(labels[tiles]):
             continue
-        rarity = _rarity(labels[tiles])
+        rarity = _rarity(labels[tiles]) + _coloured(labels, colours, shades)
         searched += 1
         if not solver.is_possible(_board(labels[tiles])):
             continue
@@ -134,6 +148,21 @@ def decide_partly(probabilities: Floats, tiles: NDArray[np.intp]) -> Labelled:
     return Labelled(tuple(read), probabilities)
 
 
+def _coloured(labels: NDArray[np.int64], colours: Floats, shades: NDArray[np.intp]) -> float:
+    """The logarithm of how rarely a label has tiles of such colours.
+
+    `colours` are the mean colours of the tiles, shape (tiles, 3), `shades` how often they lie on
+    the two shades of a chequered board, shape (2, tiles).
+    """
+    rarity = 0.0
+    for label, (fraction, fewest) in _DRAWN_APART.items():
+        is_labelled = (labels == label) & (shades.sum(axis=0) >= fewest)
+        drawn = [colours[is_labelled & (shade > 0)] for shade in shades]
+        if any(some.size and np.ptp(some, axis=0).max() > _APART for some in drawn):
+            rarity += float(np.log(fraction))
+    return rarity
+
+
 def _same_cell(shares: Floats, labels: NDArray[np.intp]) -> Floats:
     """How likely each tile shows the cell that its label stands for, by whatever label."""
     alike = np.array([[_CELLS.get(one) == _CELLS.get(other) for other in Label] for one in Label])
@@ -143,7 +172,7 @@ def _same_cell(shares: Floats, labels: NDArray[np.intp]) -> Floats:
 def _options(probabilities: Floats, in_games: Floats) -> list[tuple[int, float]]:
     """Labels that a tile may have, the likeliest first, with the logarithms of their chances."""
     order = np.argsort(-in_games)
-    likely = [int(label) for label in order if probabilities[label] >= _UNLIKELY]
+    likely = [int(label) for label in order if probabilities[label] >= _UNLIKELY[label]]
     return [(label, float(np.log(in_games[label]))) for label in likely or [int(order[0])]]
 
 
