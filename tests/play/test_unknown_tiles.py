@@ -75,7 +75,7 @@ class HalfSighted:
     def learn(self, profile: Profile) -> None:
         self.profile = profile
 
-    def expect_flags(self, *, expected: bool) -> None:
+    def expect(self, *, flagged: Set[int], opened: Set[int]) -> None:
         """It knows what a flag is."""
 
     def teach(self, frame: Frame, grid: Grid, square: int, cell: Cell) -> None:

@@ -345,18 +345,43 @@ def test_a_board_that_is_drawn_anew_has_not_changed(
     assert reader.read(_frame(dimmed)).board == FRESH
 
 
-@pytest.mark.parametrize("may_flag", [False, True])
-def test_flags_are_not_expected_before_one_is_set(
-    networks: Networks, reader: FirstSightReader, may_flag: bool
+@pytest.mark.parametrize(
+    ("doubt", "clicked", "is_read"),
+    [
+        ((Label.FLAG, 0.2), (set(), {5}), True),
+        ((Label.FLAG, 0.2), ({4, 6}, {5}), True),
+        ((Label.FLAG, 0.2), ({4, 5}, set()), False),
+        ((Label.EXPLODED, 0.5), ({5}, {4, 6}), True),
+        ((Label.EXPLODED, 0.5), (set(), {5}), False),
+    ],
+)
+def test_flags_and_hit_mines_are_expected_where_a_click_asked_for_them(
+    networks: Networks,
+    reader: FirstSightReader,
+    doubt: tuple[Label, float],
+    clicked: tuple[set[int], set[int]],
+    is_read: bool,
+) -> None:
+    networks.doubts[Cell.ONE] = {Label.ONE: 1 - doubt[1], doubt[0]: doubt[1]}
+    assert reader.read(_frame(FRESH)).board == FRESH
+    flagged, opened = set[int](), set[int]()
+    reader.expect(flagged=flagged, opened=opened)
+    flagged |= clicked[0]
+    opened |= clicked[1]
+    if is_read:
+        assert reader.read(_frame(EARLY)).board == EARLY
+    else:
+        with pytest.raises(UnreadableTile):
+            reader.read(_frame(EARLY))
+
+
+def test_before_it_is_told_what_was_clicked_flags_may_be_anywhere(
+    networks: Networks, reader: FirstSightReader
 ) -> None:
     networks.doubts[Cell.ONE] = {Label.ONE: 0.9, Label.FLAG: 0.1}
     assert reader.read(_frame(FRESH)).board == FRESH
-    reader.expect_flags(expected=may_flag)
-    if may_flag:
-        with pytest.raises(UnreadableTile):
-            reader.read(_frame(EARLY))
-    else:
-        assert reader.read(_frame(EARLY)).board == EARLY
+    with pytest.raises(UnreadableTile):
+        reader.read(_frame(EARLY))
 
 
 def test_labels_that_were_believed_are_given_up_once_told(

@@ -35,6 +35,8 @@ class PendingClicks:
         self._tries: dict[Move, int] = {}
         self.opened: set[int] = set()
         """The squares that were clicked to open them, or opened by a chord."""
+        self.flagged: set[int] = set()
+        """The squares on which a flag was to be set."""
         self._count = 0
         self._shown = self._marked = 0
         """The last clicks of both kinds that have shown, as in `_Sent.order`."""
@@ -58,6 +60,8 @@ class PendingClicks:
         self._sent[move] = _Sent(self._count, now, opens)
         self._tries[move] = self._tries.get(move, 0) + 1
         self.opened |= opens
+        if move.action is Action.FLAG:
+            self.flagged.add(board.square(move.x, move.y))
 
     def seen(self, board: Board, now: float) -> None:
         """Compare with what the board showed at `now` seconds.

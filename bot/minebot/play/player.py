@@ -82,7 +82,8 @@ class Player:
         """
         if not on:
             self._begin()
-            self.observer.reader.expect_flags(expected=False)  # before it sets one itself
+            clicked = self._pending
+            self.observer.reader.expect(flagged=clicked.flagged, opened=clicked.opened)
         while self.game.outcome is None:
             try:
                 self._turn()
@@ -358,8 +359,6 @@ class Player:
     def _click(self, move: Move, observation: Observation) -> bool:
         """Send one click; False when it would not reach the board any more: look again."""
         is_first = self._began is None
-        if move.action is Action.FLAG:
-            self.observer.reader.expect_flags(expected=True)
         if not (is_first or observation.board.begun):
             self.clicker.press_longer()
         with self.watch.stage("click"):

@@ -78,13 +78,13 @@ class BoardReader(ABC):
         for other in self._others:
             other.overlook(squares)
 
-    def expect_flags(self, *, expected: bool) -> None:
-        """Say whether flags may be set after the fresh board; until this is called they may.
+    def expect(self, *, flagged: Set[int], opened: Set[int]) -> None:
+        """Say which squares are flagged and opened by clicks; until this is called any may be.
 
-        Where the program alone plays, it knows.
+        Where the program alone plays, it knows. The sets may grow as it clicks.
         """
         for other in self._others:
-            other.expect_flags(expected=expected)
+            other.expect(flagged=flagged, opened=opened)
 
     def learn(self, profile: Profile) -> None:
         """Use another profile of the same game from now on."""

@@ -7,7 +7,7 @@ again with each frame, as the board around them says more.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 import numpy as np
@@ -34,9 +34,10 @@ _STILL_COVERED = 0.2
 """Factor of the chance that a tile which is drawn unlike any of the fresh board is covered.
 Measured on fixtures/others/dev: 6 % of such tiles are; of the 65 boards after a fresh one that are
 found, 58 are read whole with 0.1 to 0.3, 56 without the factor."""
-_UNASKED_FLAG = 0.05
-"""Factor of the chance that a tile shows a flag where none was set: some games do so when they are
-won. Measured like the other: 0.01 to 0.1 are alike; without it, 55 to 56 are read whole."""
+_UNASKED = 0.05
+"""Factor of the chance that a tile shows a flag where none was set, as some games do when they are
+won, or the mine that was hit where nothing was opened. Measured like the other, for flags: 0.01 to
+0.1 are alike; without it, 55 to 56 are read whole."""
 
 _LABELLED = {label: TileReading(cell_of(label), ((label.name.lower(), 1.0),)) for label in Label}
 """The reading of a tile that was labelled in an earlier frame."""
@@ -81,7 +82,8 @@ class FirstSightReader(BoardReader):
         """Labels that a tile cannot have, as play has shown."""
         self._covers: Bytes | None = None
         """The different reduced tiles of the fresh board, None if none was seen."""
-        self._expects_flags = True
+        self._asked: dict[tuple[Label, ...], Set[int]] = {}
+        """The squares that were clicked so that these labels may show there."""
         self._refusal: _Refusal | None = None
 
     def forget(self) -> None:
@@ -104,10 +106,11 @@ class FirstSightReader(BoardReader):
         super()._reread()
         self._refusal = None
 
-    def expect_flags(self, *, expected: bool) -> None:
+    def expect(self, *, flagged: Set[int], opened: Set[int]) -> None:
         """See `BoardReader`."""
-        super().expect_flags(expected=expected)
-        self._expects_flags = expected
+        super().expect(flagged=flagged, opened=opened)
+        flags = Label.FLAG, Label.WRONG_FLAG, Label.QUESTION
+        self._asked = {flags: flagged, (Label.EXPLODED,): opened}
 
     def teach(self, frame: Frame, grid: Grid, square: int, cell: Cell) -> None:
         """See `BoardReader`."""
@@ -197,7 +200,7 @@ class FirstSightReader(BoardReader):
         tiles: NDArray[np.uint64],
         kept: Sequence[KeptTiles] = (),
     ) -> Seen:
-        probabilities = pooled(classified) * self._expected(classified.drawings)
+        probabilities = pooled(classified) * self._expected(classified)
         pairs = list(zip(tiles.tolist(), classified.groups.ravel().tolist(), strict=True))
         for key, group in pairs:
             for label in self._refuted.get(key, ()):
@@ -220,12 +223,13 @@ class FirstSightReader(BoardReader):
             self._labels = dict(self._taught)
             return seen
 
-    def _expected(self, drawings: Bytes) -> Floats:
+    def _expected(self, classified: Classified) -> Floats:
         """Factors for the chances of each group's labels, shape (groups, labels).
 
         What was seen of the fresh board tells which tiles have changed since, unless all have: then
         the game draws them in another way.
         """
+        drawings = classified.drawings
         factors = np.ones((len(drawings), len(Label)))
         if self._covers is None:
             return factors
@@ -234,8 +238,9 @@ class FirstSightReader(BoardReader):
             is_cover |= are_alike(drawings, cover)
         if is_cover.any():
             factors[~is_cover, Label.HIDDEN] = _STILL_COVERED
-            if not self._expects_flags:
-                factors[:, [Label.FLAG, Label.WRONG_FLAG, Label.QUESTION]] = _UNASKED_FLAG
+            for labels, squares in self._asked.items():
+                is_asked = np.isin(np.arange(len(drawings)), classified.groups.flat[[*squares]])
+                factors[np.ix_(~is_asked, np.isin(range(len(Label)), labels))] = _UNASKED
         return factors
 
 
