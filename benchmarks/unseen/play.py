@@ -97,7 +97,7 @@ def main() -> int:
     parser.add_argument("names", nargs="*", metavar="NAME", help="(default: all of the split)")
     parser.add_argument("--games", type=Path, required=True, help="folder with the games' files")
     parser.add_argument("--python", default=sys.executable, help="runs the games that are programs")
-    parser.add_argument("--split", choices=("dev", "held"), default="dev")
+    parser.add_argument("--split", choices=("dev", "held", "more"), default="dev")
     parser.add_argument("--boards", type=int, default=3, help="of each game (default: 3)")
     parser.add_argument("--keep", type=Path, help="keep each board's recording and last picture")
     arguments = parser.parse_args()

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from benchmarks.unseen import more_recipes
 from benchmarks.unseen.sessions import DesktopGame, PageGame
 
 PAGES = [
@@ -510,4 +511,4 @@ DESKTOP: list[PageGame | DesktopGame] = [
     ),
 ]
 
-GAMES: list[PageGame | DesktopGame] = [*PAGES, *DESKTOP]
+GAMES: list[PageGame | DesktopGame] = [*PAGES, *DESKTOP, *more_recipes.PAGES]
