@@ -310,6 +310,29 @@ class _Quiet(FakeGame):
             super()._open(cells, square)
 
 
+class _Generous(FakeGame):
+    """Opens the safe neighbours of a clicked cell as well."""
+
+    def _open(self, cells: bytearray, square: int) -> None:
+        super()._open(cells, square)
+        for other in self.board.neighbours(square):
+            if not {square, other} & self.layout.mines and cells[other] == Cell.HIDDEN:
+                super()._open(cells, other)
+
+
+def test_cells_that_open_by_themselves_are_no_loss_where_each_guess_shows_a_number() -> None:
+    ends = []
+    for seed in range(20):
+        mines = random.Random(seed).sample(range(1, 81), 22)
+        game = _Generous(Layout(9, 9, frozenset(mines)))
+        result = Table(game, mines=None).play()
+        if result.guesses:
+            is_lost = game.board.count(Cell.EXPLODED) > 0
+            assert result.outcome is (Outcome.LOST if is_lost else Outcome.WON), seed
+            ends.append(result.outcome)
+    assert {*ends} == {Outcome.WON, Outcome.LOST}
+
+
 def test_a_guess_waits_for_the_total_while_that_is_read() -> None:
     # The clues say nothing of the last column; the total says that it is safe.
     layout = Layout.parse("..*.\n..*.\n..*.")

@@ -375,6 +375,18 @@ def test_flags_and_hit_mines_are_expected_where_a_click_asked_for_them(
             reader.read(_frame(EARLY))
 
 
+def test_a_board_that_shows_fewer_cells_than_were_clicked_is_read(
+    networks: Networks, reader: FirstSightReader
+) -> None:
+    assert reader.read(_frame(FRESH)).board == FRESH
+    reader.expect(flagged={15}, opened={5, 12})
+    assert reader.read(_frame(EARLY)).board == EARLY
+    reader.forget()
+    smaller = Board.parse("??\n?1")
+    assert reader.read(_frame(smaller)).board == smaller
+    assert networks.runs == 3
+
+
 def test_before_it_is_told_what_was_clicked_flags_may_be_anywhere(
     networks: Networks, reader: FirstSightReader
 ) -> None:

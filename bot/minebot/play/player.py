@@ -211,7 +211,9 @@ class Player:
         if board and not is_told:
             # A mine that was hit may be drawn like a flag, or like a covered cell.
             hit = (self._under_way()[1] - unread) & {*board.squares(Cell.HIDDEN, Cell.FLAG)}
-            if hit or end_detection.is_revealed(board, first, self._pending.opened):
+            # A guess that shows a number hit nothing, whatever else the game opens.
+            opened = self._pending.opened if self.game.guessed - board.opened else board.opened
+            if hit or end_detection.is_revealed(board, first, opened):
                 unread = hit or self._pending.opened & {*board.squares(Cell.FLAG)}
                 outcome = Outcome.LOST
         self.game.outcome, self.game.reason = outcome, reason

@@ -229,7 +229,7 @@ class FirstSightReader(BoardReader):
         What was seen of the fresh board tells which tiles have changed since, unless all have: then
         the game draws them in another way.
         """
-        drawings = classified.drawings
+        drawings, groups = classified.drawings, classified.groups.ravel()
         factors = np.ones((len(drawings), len(Label)))
         if self._covers is None:
             return factors
@@ -239,7 +239,8 @@ class FirstSightReader(BoardReader):
         if is_cover.any():
             factors[~is_cover, Label.HIDDEN] = _STILL_COVERED
             for labels, squares in self._asked.items():
-                is_asked = np.isin(np.arange(len(drawings)), classified.groups.flat[[*squares]])
+                asked = [square for square in squares if square < groups.size]  # if it is cut off
+                is_asked = np.isin(np.arange(len(drawings)), groups[asked])
                 factors[np.ix_(~is_asked, np.isin(range(len(Label)), labels))] = _UNASKED
         return factors
 
