@@ -197,6 +197,31 @@ def test_what_is_learnt_while_playing_is_right() -> None:
     assert learnt == {Cell.THREE}
 
 
+class _Drifting(HalfSighted):
+    """Cannot read another covered square each time, as if something drifted over the board."""
+
+    reads = 0
+
+    def read(self, frame: Frame, *, partly: bool = False) -> Reading:
+        reading = super().read(frame, partly=True)
+        covered = [s for s in reading.board.squares(Cell.HIDDEN) if s not in self._overlook]
+        tiles, self.reads = list(reading.tiles), self.reads + 1
+        if self.reads > 3:
+            tiles[covered[self.reads % len(covered)]] = TileReading(None, (("flag", 1.0),))
+        return Reading.of(GRID, tiles, self.profile, self._overlook).checked(partly=partly)
+
+
+def test_a_board_on_which_other_tiles_are_in_doubt_each_time_is_given_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("minebot.play.session.reader_of", lambda profile: _Drifting(profile, set()))
+    game = GreyGame(next(_layouts()))
+    clock = game.desk.clock
+    began = clock.now()
+    assert _played(game, 9)[0] is None
+    assert 30 < clock.now() - began < 40
+
+
 class _Smudged(GreyGame):
     """Some of its 2s are covered by something that was never met either."""
 

@@ -63,8 +63,8 @@ class Player:
         self._unmet.restart()
         self._began: float | None = None
         """When the first click was sent, as all moments in seconds of the clock."""
-        self._moved = self.watch.now()
-        """When the board changed last, or was clicked last."""
+        self._moved = self._clicked = self.watch.now()
+        """When the board changed last, or was clicked last; and when it was clicked last."""
         self.last_seen: Observation | None = None  # What was seen last,
         self.first: Observation | None = None  # and when the game began.
         self._since = self._moved
@@ -198,6 +198,8 @@ class Player:
 
     def _goes_on_without(self, error: Exception) -> bool:
         """Whether only unknown tiles cannot be read, so that play can continue around them."""
+        if self.watch.now() - self._clicked > self.timing.unread_seconds:
+            return False
         now, last = self.observer.queued(), self.last_seen
         has_begun = last is not None and (last.board.begun or self._began is not None)
         if not isinstance(error, UnreadableTile) or now is None or last is None or not has_begun:
@@ -373,7 +375,7 @@ class Player:
                 if isinstance(error, WindowBusy) and self.watch.now() - self._moved > silent:
                     self._get_stuck("the game does not answer")
                 return False
-        self._moved = self.watch.now()
+        self._moved = self._clicked = self.watch.now()
         self._pending.sent(move, self._moved, observation.board)
         self.recorder.clicked(move, now)
         if is_first and not observation.board.begun:

@@ -44,6 +44,9 @@ class Timing:
     stuck_seconds: float = 6.0
     """With no click under way and none to make, a board that has not changed for so long is
     stuck. Specified: a limit for the user's patience."""
+    unread_seconds: float = 30.0
+    """Time after the last click for which play goes on around tiles that cannot be read. Specified:
+    a limit for the user's patience, where other tiles are in doubt each time."""
     wait_for_each_click: bool = False
     """Whether a click is waited for before the next is sent, in each game's profile."""
     park_after_click: bool = False
