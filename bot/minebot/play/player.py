@@ -63,8 +63,8 @@ class Player:
         self._unmet.restart()
         self._began: float | None = None
         """When the first click was sent, as all moments in seconds of the clock."""
-        self._moved = self._clicked = self.watch.now()
-        """When the board changed last, or was clicked last; and when it was clicked last."""
+        self._moved = self.watch.now()
+        """When the board changed last, or was clicked last."""
         self.last_seen: Observation | None = None  # What was seen last,
         self.first: Observation | None = None  # and when the game began.
         self._since = self._moved
@@ -82,8 +82,8 @@ class Player:
         """
         if not on:
             self._begin()
-            clicked = self._pending
-            self.observer.reader.expect(flagged=clicked.flagged, opened=clicked.opened)
+            self.observer.reader.expect(flagged=self._pending.flagged, opened=self._pending.opened)
+        self._clicked = self.watch.now()  # last; or play began or went on
         while self.game.outcome is None:
             try:
                 self._turn()
@@ -214,8 +214,9 @@ class Player:
             # A mine that was hit may be drawn like a flag, or like a covered cell.
             hit = (self._under_way()[1] - unread) & {*board.squares(Cell.HIDDEN, Cell.FLAG)}
             # A guess that shows a number hit nothing, whatever else the game opens.
-            opened = self._pending.opened if self.game.guessed - board.opened else board.opened
-            if hit or end_detection.is_revealed(board, first, opened):
+            may_be_hit = bool(self.game.guessed - board.opened)
+            revealed = end_detection.is_revealed(board, first, self._pending.opened)
+            if hit or (may_be_hit and revealed):
                 unread = hit or self._pending.opened & {*board.squares(Cell.FLAG)}
                 outcome = Outcome.LOST
         self.game.outcome, self.game.reason = outcome, reason

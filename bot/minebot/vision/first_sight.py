@@ -115,7 +115,7 @@ def look(frame: Frame, *, partly: bool = False, kept: Sequence[KeptTiles] = ()) 
     lattice, classified = find(pixels)
     seen = _read(pixels, lattice, classified, partly=partly, kept=kept)
     if classified.board < _CERTAIN and len(seen.unread) > _MANY_DOUBTS * seen.labels.size:
-        raise GridNotFound(_refusal(classified.board))
+        raise GridNotFound(_no_board(classified.board))
     return seen
 
 
@@ -170,10 +170,10 @@ def find(pixels: Bytes) -> tuple[GridCandidate, Classified]:
             _check_whole(pixels, boards[0])
             return boards[0].lattice, boards[0].classified
         best = max([best, *(one.classified.board for one in looked_at)])
-    raise GridNotFound(_refusal(best))
+    raise GridNotFound(_no_board(best))
 
 
-def _refusal(best: float) -> str:
+def _no_board(best: float) -> str:
     """Say that there is no board; `best` is the probability of the most likely one, 0 if none."""
     nearest = f": the most likely lattice is one by {best:.0%}" if best else ""
     return f"no {'Minesweeper ' if best else ''}board in the picture{nearest}"
