@@ -191,6 +191,17 @@ def test_covered_cells_of_two_colours_are_in_doubt(other: int, read: Label | Non
     assert decide_drawn(chances, tiles, _drawn(100, other, 150)).labels[1] == read
 
 
+@pytest.mark.parametrize(("named", "read"), [(HIDDEN, HIDDEN), (Label.THREE, None)])
+def test_where_two_colours_were_named_as_covered_other_tiles_may_have_both(
+    named: Label, read: Label | None
+) -> None:
+    tiles = np.array([[0, 0, 2], [0, 1, 2], [0, 0, 0]])
+    chances = _chances({HIDDEN: 1}, {named: 1}, {HIDDEN: 0.995, FLAG: 0.005})
+    if named == HIDDEN:
+        tiles[2] = 1
+    assert decide_drawn(chances, tiles, _drawn(100, 150, 150)).labels[2] == read
+
+
 def test_one_covered_cell_may_be_lit_up_below_the_pointer() -> None:
     tiles = np.array([[0, 0, 1], [0, 2, 0], [0, 0, 0]])
     chances = _chances({HIDDEN: 1}, {HIDDEN: 0.9995, FLAG: 0.0005}, {Label.THREE: 1})

@@ -219,9 +219,10 @@ def recalled(
             for tile, group in np.argwhere(alike).tolist():
                 told.setdefault(group, set()).add(signs[tile])
     likely = probabilities.copy()
-    for group in doubtful & told.keys():
-        if len(told[group]) == 1 and likely[group, min(told[group])] > 0:  # else it was refuted
-            likely[group] = np.arange(len(Label)) == min(told[group])
+    read = dict(zip(classified.groups.ravel().tolist(), seen.labels.ravel().tolist(), strict=True))
+    for group, (sign, *others) in told.items():
+        if not others and read[group] in {-1, sign} and likely[group, sign] > 0:  # else refuted
+            likely[group] = np.arange(len(Label)) == sign
     with suppress(Contradiction):
         again = label(seen.lattice, classified, likely) if told else seen
         if ((seen.labels < 0) | (again.labels == seen.labels)).all():

@@ -113,7 +113,7 @@ def decide(probabilities: Floats, tiles: NDArray[np.intp], drawings: Bytes) -> L
         labels = np.array([options[tile][pick][0] for tile, pick in enumerate(choice)])
         if not _is_plausible(labels[tiles]):
             continue
-        rarity = _rarity(labels[tiles]) + _coloured(labels, colours, shades)
+        rarity = _rarity(labels[tiles]) + _coloured(labels, probabilities, colours, shades)
         searched += 1
         if not solver.is_possible(_board(labels[tiles])):
             continue
@@ -148,17 +148,24 @@ def decide_partly(probabilities: Floats, tiles: NDArray[np.intp]) -> Labelled:
     return Labelled(tuple(read), probabilities)
 
 
-def _coloured(labels: NDArray[np.int64], colours: Floats, shades: NDArray[np.intp]) -> float:
+def _coloured(
+    labels: NDArray[np.int64], probabilities: Floats, colours: Floats, shades: NDArray[np.intp]
+) -> float:
     """The logarithm of how rarely a label has tiles of such colours.
 
     `colours` are the mean colours of the tiles, shape (tiles, 3), `shades` how often they lie on
-    the two shades of a chequered board, shape (2, tiles).
+    the two shades of a chequered board, shape (2, tiles). It is nothing rare in a game of which it
+    is known: a tile that can be nothing else by its `probabilities` was named.
     """
     rarity = 0.0
     for label, (fraction, fewest) in _DRAWN_APART.items():
         is_labelled = (labels == label) & (shades.sum(axis=0) >= fewest)
-        drawn = [colours[is_labelled & (shade > 0)] for shade in shades]
-        if any(some.size and np.ptp(some, axis=0).max() > _APART for some in drawn):
+        are_apart = [
+            any(some.size and np.ptp(some, axis=0).max() > _APART for some in drawn)
+            for which in (is_labelled, is_labelled & (probabilities.max(axis=1) == 1))
+            for drawn in [[colours[which & (shade > 0)] for shade in shades]]
+        ]
+        if are_apart == [True, False]:
             rarity += float(np.log(fraction))
     return rarity
 
