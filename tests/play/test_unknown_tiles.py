@@ -76,7 +76,8 @@ class HalfSighted:
         self.profile = profile
 
     def expect(self, *, flagged: Set[int], opened: Set[int]) -> None:
-        """It knows what a flag is."""
+        """It knows what a flag is, and keeps the sets to be looked at."""
+        self.expected = flagged, opened
 
     def teach(self, frame: Frame, grid: Grid, square: int, cell: Cell) -> None:
         at = grid.centre(square % 8, square // 8)
@@ -195,6 +196,20 @@ def test_what_is_learnt_while_playing_is_right() -> None:
     for layout in islice(_layouts(), 6):
         learnt.update(_played(GreyGame(layout), 9)[1])
     assert learnt == {Cell.THREE}
+
+
+def test_the_reader_is_told_which_squares_were_clicked(unmet_are: Callable[..., None]) -> None:
+    unmet_are(set())
+    game = GreyGame(next(_layouts()))
+    desk = game.desk
+    with open_session(desk, desk.window, AT_FIRST_SIGHT, Stop(), PlaySettings(mines=9)) as session:
+        assert session.play().outcome is Outcome.WON
+    assert isinstance(session.reader, HalfSighted)
+    flagged, opened = session.reader.expected
+    assert opened
+    assert not opened & game.layout.mines
+    assert flagged
+    assert flagged <= game.layout.mines
 
 
 class _Drifting(HalfSighted):

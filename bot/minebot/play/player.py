@@ -83,7 +83,7 @@ class Player:
         if not on:
             self._begin()
             self.observer.reader.expect(flagged=self._pending.flagged, opened=self._pending.opened)
-        self._clicked = self.watch.now()  # last; or play began or went on
+        self._clicked = self.watch.now()  # before the first click: from here on
         while self.game.outcome is None:
             try:
                 self._turn()

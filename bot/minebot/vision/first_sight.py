@@ -206,8 +206,9 @@ def recalled(
 ) -> Seen:
     """Read tiles in doubt as kept ones drawn alike, if the picture may show the game of these.
 
-    Takes what `label` was given. Returns `seen` if no mine layout fits then, or if a tile that was
-    read would be read otherwise.
+    Takes what `label` was given; tiles that were read as kept ones are certain then, which says how
+    the game draws. Returns `seen` if no mine layout fits, or if a tile that was read would be read
+    otherwise.
     """
     doubtful = set(classified.groups[seen.labels < 0].tolist())
     told: dict[int, set[int]] = {}
@@ -218,13 +219,15 @@ def recalled(
         if np.count_nonzero(alike.any(axis=0)) >= _SAME_GAME:
             for tile, group in np.argwhere(alike).tolist():
                 told.setdefault(group, set()).add(signs[tile])
+    if not told:
+        return seen
     likely = probabilities.copy()
     read = dict(zip(classified.groups.ravel().tolist(), seen.labels.ravel().tolist(), strict=True))
     for group, (sign, *others) in told.items():
         if not others and read[group] in {-1, sign} and likely[group, sign] > 0:  # else refuted
             likely[group] = np.arange(len(Label)) == sign
     with suppress(Contradiction):
-        again = label(seen.lattice, classified, likely) if told else seen
+        again = label(seen.lattice, classified, likely)
         if ((seen.labels < 0) | (again.labels == seen.labels)).all():
             return again
     return seen

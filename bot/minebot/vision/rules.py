@@ -154,20 +154,21 @@ def _coloured(
     """The logarithm of how rarely a label has tiles of such colours.
 
     `colours` are the mean colours of the tiles, shape (tiles, 3), `shades` how often they lie on
-    the two shades of a chequered board, shape (2, tiles). It is nothing rare in a game of which it
-    is known: a tile that can be nothing else by its `probabilities` was named.
+    the two shades of a chequered board, shape (2, tiles). Where tiles that can be nothing else by
+    their `probabilities` are so far apart already, the game draws the label in that way.
     """
-    rarity = 0.0
+    rarity, is_known = 0.0, probabilities.max(axis=1) == 1
     for label, (fraction, fewest) in _DRAWN_APART.items():
-        is_labelled = (labels == label) & (shades.sum(axis=0) >= fewest)
-        are_apart = [
-            any(some.size and np.ptp(some, axis=0).max() > _APART for some in drawn)
-            for which in (is_labelled, is_labelled & (probabilities.max(axis=1) == 1))
-            for drawn in [[colours[which & (shade > 0)] for shade in shades]]
-        ]
-        if are_apart == [True, False]:
+        shown = (labels == label) & (shades.sum(axis=0) >= fewest)
+        if _are_apart(shown, colours, shades) and not _are_apart(shown & is_known, colours, shades):
             rarity += float(np.log(fraction))
     return rarity
+
+
+def _are_apart(tiles: NDArray[np.bool_], colours: Floats, shades: NDArray[np.intp]) -> bool:
+    """Whether any of these tiles are more than `_APART` apart on one shade of a board."""
+    drawn = (colours[tiles & (shade > 0)] for shade in shades)
+    return any(some.size and np.ptp(some, axis=0).max() > _APART for some in drawn)
 
 
 def _same_cell(shares: Floats, labels: NDArray[np.intp]) -> Floats:
