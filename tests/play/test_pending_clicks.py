@@ -29,6 +29,13 @@ def test_what_shows_is_done_with() -> None:
     assert not pending
 
 
+def test_what_was_flagged_and_opened_is_known_for_good() -> None:
+    pending = _sent(A, FLAG, Move.parse("unflag 2,0"))
+    pending.seen(_row("1??F"), 0.1)
+    assert pending.flagged == {3}
+    assert pending.opened == {0}
+
+
 def test_what_does_not_show_is_waited_for() -> None:
     pending = _sent(A, B)
     pending.seen(_row("????"), 0.5)
