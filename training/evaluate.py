@@ -7,7 +7,8 @@
 
 A source is a game, or a kind of drawn picture. For each: grids found to an eighth of a cell, of
 another size, off, and refused; boards of which every tile was read right (`whole`), boards with a
-tile in doubt, and boards that were accepted with a wrong cell. With `--keep` each picture is read
+tile in doubt, and boards that were accepted with a wrong cell. A picture without a board is `taken`
+for one, or, where nothing is opened, said to be `perhaps` one. With `--keep` each picture is read
 with the tiles of the others, as if a user had named them rightly on the study page: those of the
 pictures with a tile in doubt, where the page asks, or of all.
 """
@@ -141,7 +142,8 @@ def judge(case: Case, confused: Counter[str], kept: Sequence[KeptTiles] = ()) ->
     except (GridNotFound, Contradiction):
         return ["pictures", "right refusal" if case.x is None else "refused"]
     if case.x is None or case.y is None or case.cells is None:
-        return ["pictures", "taken"]
+        # A picture of covered cells alone is reported as perhaps a fresh board.
+        return ["pictures", "taken" if seen.board.begun else "perhaps"]
     verdict = _grid_verdict(seen.lattice, case.x, case.y)
     if verdict != "found":
         return ["pictures", verdict, *([] if seen.unread else ["wrong"])]
@@ -197,7 +199,7 @@ def _real(pictures: Iterable[Known]) -> Iterator[Case]:
 
 def _print(results: dict[str, Counter[str]]) -> None:
     columns = (
-        *("pictures", "found", "size", "off", "refused", "taken", "right refusal"),
+        *("pictures", "found", "size", "off", "refused", "taken", "perhaps", "right refusal"),
         *("whole", "doubt", "wrong", "wrong beside doubt"),
     )
     table = Table("source", *columns)

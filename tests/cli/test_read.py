@@ -121,6 +121,21 @@ def test_a_board_that_ends_with_the_picture_may_be_cut_off(
     ]
 
 
+@pytest.mark.parametrize(("rows", "is_told"), [("????", True), ("?F??", True), ("?1??", False)])
+def test_covered_cells_alone_may_be_no_board(
+    unknown: Path,
+    look: Callable[[Look], None],
+    capsys: pytest.CaptureFixture[str],
+    rows: str,
+    *,
+    is_told: bool,
+) -> None:
+    look(seeing(Board.parse("\n".join([rows] * 4))))
+    assert read(unknown) == 0
+    told = "nothing is opened: perhaps a fresh board, perhaps no Minesweeper at all"
+    assert (f"note: {told}" in capsys.readouterr().err.splitlines()) == is_told
+
+
 def test_a_known_game_with_a_tile_in_doubt_is_printed_too(
     smudged: Path, look: Callable[[Look], None], capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -27,7 +27,7 @@ A game whose colours no profile knows is read at first sight. Where tiles are in
 stands for them, and standard error says what each most resembles; --json lists them as "unread",
 in pairs of column and row from 0, and its rows have ? there. A board that reaches the edge of
 the picture may be cut off between two cells, which nothing in the picture tells: "reached" names
-those edges.
+those edges. A grid in which nothing is opened may be another game: a note says so.
 
 exit status: 0 read, 2 bad arguments or file, 4 there is no board, or a tile is in doubt
 """

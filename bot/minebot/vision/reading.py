@@ -71,10 +71,14 @@ class Reading:
 
     @property
     def warning(self) -> str | None:
-        """What to tell of a board that ends with the picture; None for all others."""
-        edges = " and ".join(self.reached)
-        said = f"the board reaches the picture's edge ({edges}): cells may be cut off there"
-        return said if edges else None
+        """What to tell of a board that may be cut off, or none at all; None for all others."""
+        edges, said = " and ".join(self.reached), []
+        if edges:
+            said.append(f"the board reaches the picture's edge ({edges}): cells may be cut off there")
+        if self.profile is None and not self.board.begun:
+            # Equal cells are what many things are drawn in, and no number tells of the game.
+            said.append("nothing is opened: perhaps a fresh board, perhaps no Minesweeper at all")
+        return "; ".join(said) or None
 
     def checked(self, *, partly: bool) -> Self:
         """Return it if certain, or with `partly`; else raise its UnreadableTile or Unsettled."""
