@@ -39,8 +39,12 @@ _COHERENCE = 0.5
 100 drawn pictures: from 0.25 to 0.65 the same 414 boards are found, at 0.8 two fewer."""
 _PADDING = 16
 """Number that the sides of a picture must be a multiple of. Specified by the network."""
-_LOOKS = 4
-"""Largest number of searches while a lattice grows. Specified: a limit of time."""
+_AROUND = (4, 8, 16, 32)
+"""Cells around a lattice in which more of it is searched, until its end is seen. Specified: a wider
+part takes longer, but is seldom needed."""
+_BEYOND = 3
+"""Cells beyond a lattice that must be seen to know that it ends. Specified: fewer than the least of
+`_AROUND`, so that a lattice which is found where it was searched needs no second search."""
 
 
 def detect(pixels: Bytes, *, in_full: bool) -> list[GridCandidate]:
@@ -73,12 +77,11 @@ def _fitted(maps: NDArray[np.floating]) -> list[GridCandidate]:
 
 def _refined(pixels: Bytes, rough: GridCandidate) -> GridCandidate:
     """The lattice as it is seen at the size that suits the network best."""
-    for _ in range(_LOOKS):
-        found = _within(pixels, _around(rough), min(FULL, REFINED / min(rough.pitch)))
-        better = next((one for one in found if one.overlaps(rough)), rough)
-        grown = better.x.size > rough.x.size or better.y.size > rough.y.size
-        rough = better
-        if not grown:
+    for cells in _AROUND:
+        part = _around(rough, cells)
+        found = _within(pixels, part, min(FULL, REFINED / min(rough.pitch)))
+        rough = next((one for one in found if one.overlaps(rough)), rough)
+        if _around(rough, _BEYOND).clipped(_bounds(pixels)).within(part):
             break
     return rough
 
@@ -86,7 +89,7 @@ def _refined(pixels: Bytes, rough: GridCandidate) -> GridCandidate:
 def _whole(pixels: Bytes, found: GridCandidate, part: Rect) -> GridCandidate:
     """Search the lattice again in a larger part if it comes near the edge of this one."""
     picture = _bounds(pixels)
-    if _around(found).clipped(picture).within(part):
+    if _around(found, _BEYOND).clipped(picture).within(part):
         return found
     if picture.width * picture.height > LARGE:
         return _refined(pixels, found)
@@ -99,10 +102,10 @@ def _bounds(pixels: Bytes) -> Rect:
     return Rect(0, 0, pixels.shape[1], pixels.shape[0])
 
 
-def _around(lattice: GridCandidate) -> Rect:
-    """The lattice with four cells on each side."""
+def _around(lattice: GridCandidate, cells: int) -> Rect:
+    """The lattice with so many cells on each side."""
     left, top, right, bottom = lattice.bounds
-    wide, high = 4 * lattice.pitch[0], 4 * lattice.pitch[1]
+    wide, high = cells * lattice.pitch[0], cells * lattice.pitch[1]
     edges = left - wide, top - high, right + wide, bottom + high
     return Rect.between(*map(round, edges))
 
