@@ -51,6 +51,8 @@ class DrawnGame:
     """Whether nothing takes a flag off again."""
     flags_to_win = False
     """Whether it is won only once all its mines are flagged, and tells of that in a window."""
+    is_quiet = False
+    """Whether it does not tell of that."""
     flags_late = 0.0
     """Seconds after which a flag shows."""
     counts = False
@@ -80,6 +82,8 @@ class DrawnGame:
     clicked, which begins anew; empty for no message."""
     tells_in = ""
     """The title of a window that comes before the board when it has ended; empty for none."""
+    flags_mines = False
+    """Whether it draws all its mines as flags once it is lost."""
     moves_on = False
     """Whether the board goes on moving once it has ended."""
 
@@ -266,7 +270,8 @@ class DrawnGame:
         if self.message_seconds:
             self.message = True
             self.desk.clock.after(self.message_seconds, self._fade)
-        if self.tells_in or (self.flags_to_win and not self.lost):
+        tells_of_flags = self.flags_to_win and not self.is_quiet and not self.lost
+        if self.tells_in or tells_of_flags:
             self.desk.dialogs.append(Window(f"0x8{self.played}", self.tells_in or "Won"))
 
     def _fade(self) -> None:
@@ -338,6 +343,9 @@ class DrawnGame:
         cells = bytearray(board.cells)
         for square in flags - self.late:
             if cells[square] in (Cell.HIDDEN, Cell.MINE):
+                cells[square] = Cell.FLAG
+        if self.flags_mines and self.game is not None and self.lost:
+            for square in self.game.layout.mines:
                 cells[square] = Cell.FLAG
         return Board(width, height, None, bytes(cells))
 

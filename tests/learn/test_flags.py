@@ -63,6 +63,14 @@ def test_that_all_mines_have_to_be_flagged_is_found_out_and_done(seed: int) -> N
     assert all(result.flags for result in won)
 
 
+def test_a_game_that_takes_all_flags_and_tells_nothing_may_wait_for_them() -> None:
+    game = drawn(1, flags_to_win=True, is_quiet=True)
+    learner = Learner(game)
+    assert learner.learn().flags_to_win
+    learner.play(1)
+    assert game.over
+
+
 @pytest.mark.parametrize("says", [{}, {"takes_flags": False}, {"again_at_once": True}])
 def test_no_other_game_is_taken_for_one_of_these(says: dict[str, Any]) -> None:
     assert not Learner(drawn(1, **says)).learn().flags_to_win

@@ -46,6 +46,26 @@ def test_a_tile_that_is_drawn_larger_below_the_pointer_is_left_before_each_look(
     learner.play(2)
 
 
+# -- how games end
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_lost_game_that_draws_its_mines_as_flags_is_not_won(seed: int) -> None:
+    game = drawn(seed, flags_mines=True)
+    truth = []
+
+    class Told(list[str]):
+        def append(self, line: str) -> None:
+            super().append(line)
+            truth.append(game.lost)
+
+    learner = Learner(game, told=Told())
+    learner.learn()
+    ends = [(line, lost) for line, lost in zip(learner.told, truth, strict=True) if "game" in line]
+    assert any(line.endswith(": lost") and lost for line, lost in ends)
+    assert not any(line.endswith(": won") and lost for line, lost in ends)
+
+
 # -- what may go wrong
 
 

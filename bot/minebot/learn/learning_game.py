@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from functools import partial
 
@@ -85,6 +85,7 @@ class _LearningGame:
         view = self._window.uncovered()
         if view is None or view.shows_mines or not view.hidden():
             raise UsageError("the board is not fresh: start a new game")
+        self._window.clicked.clear()
         # The last game may have ended while clicks flagged.
         self._flags.have_clicks_open()
         while True:
@@ -119,7 +120,10 @@ class _LearningGame:
         """Lose on purpose, guess, or see how the game ends where only mines are left."""
         free = view.hidden() - self._proven
         if mines and self._lose:
-            return self._open(view, mines[:1], sure=False)
+            after = self._open(view, mines[:1], sure=False)
+            # A certain mine is hit, also if it cannot be read how it is drawn.
+            is_hit = isinstance(after, View) and mines[0] in after.unread
+            return self._ended("lost") if is_hit else after
         if not free:
             return self._only_mines(view, mines)
         risk = solve(view.board.with_mines(self._findings.mines), risk=True).risk or ()
@@ -157,10 +161,14 @@ class _LearningGame:
         if can_flag and (findings.behaviour.flags_to_win or not findings.last_flags_tried):
             findings.last_flags_tried = True
             findings.note(flags_to_win=self._ends_by_flags(view, mines))
-        return self._ended("won")
+        # What cannot be read may be what a lost game shows.
+        return self._ended("over" if view.unread else "won")
 
     def _ends_by_flags(self, view: View, mines: Sequence[int]) -> bool:
-        """Flag the mines that are left; whether the last flag and no other one ends the game."""
+        """Flag the mines that are left; whether the game may wait for the last of these flags.
+
+        It does not if it ends before, or if it has ended already and takes no flag any more.
+        """
         for mine in mines:
             try:
                 after = self._flags.flag(mine)
@@ -179,7 +187,7 @@ class _LearningGame:
             if not after.differs(view, mine):
                 return False
             view = after
-        return False
+        return True
 
     # -- opening
 
@@ -196,7 +204,7 @@ class _LearningGame:
         except WindowCovered:
             after = None if self._window.covered else self._window.uncovered()
         was_fresh = not view.board.begun
-        result = self._seen(view, after, "safe" if sure else "guess")
+        result = self._seen(view, after, "safe" if sure else "guess", squares)
         if isinstance(result, View):
             self._weigh(view, result, squares)
         elif was_fresh and len(squares) == 1 and (after is None or not after.board.opened):
@@ -218,23 +226,29 @@ class _LearningGame:
             # The game may ask only now and then whether a button is down, and where.
             self._window.press_seconds = LONG_PRESS_SECONDS
 
-    def _seen(self, view: View, after: View | None, how: str) -> View | str:
+    def _seen(
+        self, view: View, after: View | None, how: str, opened: Collection[int] = ()
+    ) -> View | str:
         """What came of clicks: the board, or how the game has ended.
 
-        `how` says what was clicked: cells that are `safe`, a `guess`, or one to `flag`.
+        `how` says what was clicked: cells that are `safe`, a `guess`, or one to `flag`; `opened`
+        are those that were to be opened.
         """
         is_new = after is not None and view.board.begun and after.is_new(view.board)
         is_fresh = after is not None and is_new and not after.board.begun
         is_over = after is None or self._window.covered or view.disturbed(after) > LIT
-        # Some games flag their mines once they are won.
-        is_won = how != "flag" and after is not None and after.flags() > view.flags()
+        # Some games flag their mines once they are won; others draw those of a lost one like flags.
+        flagged = after.flags() - view.flags() if after is not None and how != "flag" else set()
+        is_hit = len(flagged) > 1 and not flagged.isdisjoint(opened)
+        is_won = bool(flagged) and after is not None and after.board.opened.issuperset(opened)
         if after is not None and self._window.in_browser:
             is_over |= view.is_dimmed(after)
-        if after is None or is_over or is_fresh or is_won or after.shows_mines:
+        if after is None or is_over or is_fresh or is_won or is_hit or after.shows_mines:
             self.answers = True
             if is_new and not self._window.covered:
                 self._findings.note(auto_restart=True, end_overlay=True)
-            if is_won or (how == "safe" and not (after is not None and after.board.lost)):
+            is_lost = is_hit or (after is not None and after.board.lost)
+            if is_won or (how == "safe" and not is_lost):
                 # It was not only the last flag that was missing.
                 self._findings.note(flags_to_win=False)
                 return self._ended("won")

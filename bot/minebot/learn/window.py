@@ -73,6 +73,9 @@ class GameWindow:
         self._clicked_at: float | None = None
         self.dialogs = Dialogs(window_session)
         """Knows what had to be closed."""
+        self.clicked: set[int] = set()
+        """The squares that were clicked in this game: elsewhere no flag and no hit mine shows."""
+        reader.expect(flagged=self.clicked, opened=self.clicked)
 
     @property
     def in_browser(self) -> bool:
@@ -210,6 +213,7 @@ class GameWindow:
         y, x = divmod(square, self.grid.width)
         self._send(self.grid.centre(x, y), button, held)
         self.pointer = square
+        self.clicked.add(square)
         self._clicked_at = self.clock.now()
 
     def press_button(self, at: Pixel) -> None:

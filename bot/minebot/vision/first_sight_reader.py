@@ -239,9 +239,8 @@ class FirstSightReader(BoardReader):
         if is_cover.any():
             factors[~is_cover, Label.HIDDEN] = _STILL_COVERED
             for labels, squares in self._asked.items():
-                asked = [square for square in squares if square < groups.size]  # if it is cut off
-                is_asked = np.isin(np.arange(len(drawings)), groups[asked])
-                factors[np.ix_(~is_asked, np.isin(range(len(Label)), labels))] = _UNASKED
+                elsewhere = [square for square in range(groups.size) if square not in squares]
+                factors[np.ix_(np.unique(groups[elsewhere]), np.array(labels))] = _UNASKED
         return factors
 
 

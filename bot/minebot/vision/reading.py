@@ -72,9 +72,9 @@ class Reading:
     @property
     def warning(self) -> str | None:
         """What to tell of a board that may be cut off, or none at all; None for all others."""
-        edges, said = " and ".join(self.reached), []
-        if edges:
-            said.append(f"the board reaches the picture's edge ({edges}): cells may be cut off there")
+        edges = " and ".join(self.reached)
+        cut = f"the board reaches the picture's edge ({edges}): cells may be cut off there"
+        said = [cut] if edges else []
         if self.profile is None and not self.board.begun:
             # Equal cells are what many things are drawn in, and no number tells of the game.
             said.append("nothing is opened: perhaps a fresh board, perhaps no Minesweeper at all")
