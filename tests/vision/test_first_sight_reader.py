@@ -375,6 +375,21 @@ def test_flags_and_hit_mines_are_expected_where_a_click_asked_for_them(
             reader.read(_frame(EARLY))
 
 
+@pytest.mark.parametrize(("flagged", "is_read"), [({5}, True), ({5, 10}, False)])
+def test_tiles_that_are_drawn_alike_are_no_flags_where_one_was_not_asked_for(
+    networks: Networks, reader: FirstSightReader, flagged: set[int], *, is_read: bool
+) -> None:
+    networks.doubts[Cell.ONE] = {Label.ONE: 0.8, Label.FLAG: 0.2}
+    assert reader.read(_frame(FRESH)).board == FRESH
+    reader.expect(flagged=flagged, opened=set())
+    board = Board.parse("????\n?1??\n??1?\n????")
+    if is_read:
+        assert reader.read(_frame(board)).board == board
+    else:
+        with pytest.raises(UnreadableTile):
+            reader.read(_frame(board))
+
+
 def test_a_board_that_shows_fewer_cells_than_were_clicked_is_read(
     networks: Networks, reader: FirstSightReader
 ) -> None:
