@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,17 +16,24 @@ from minebot.play.end_detection import (
     finished,
     is_revealed,
     shows_mines,
+    tiles_at,
     told,
     won_showing_mines,
 )
 from minebot.play.identify import profile_at_first_sight
 from minebot.play.observer import Observation
 from minebot.play.result import Outcome
+from minebot.profile import load
+from minebot.recording import pictures
 from minebot.vision.classification import Label
 from minebot.vision.grid import Grid
+from minebot.vision.known_game import reader_of
 from minebot.vision.reading import Reading
 from minebot.vision.text import Text
+from minebot.vision.tiles import TileReading
 from tests.support.fake_sight import blind, seeing
+
+PICTURE = Path(__file__).parents[2] / "fixtures/screenshots/sgt-mines/9x9n10-t20-middle-flags.png"
 
 
 @pytest.mark.parametrize(
@@ -112,15 +120,22 @@ def test_a_safe_click_has_won_where_the_game_says_so_over_few_cells(
     assert found is ended
 
 
-def test_what_fades_in_lies_over_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_fades_in_lies_over_nothing() -> None:
     last = _of(_observation(), Board(9, 9, None, bytes([Cell.HIDDEN] * 3 + [1] * 78)))
-    profile = profile_at_first_sight(Window("1", "Mines"))
-    for shown, how in (
-        (last.board, None),
-        (Board(9, 9, None, bytes([9] * 3 + [2] * 78)), Outcome.LOST),
-    ):
-        monkeypatch.setattr("minebot.vision.first_sight.look", seeing(shown))
-        assert ended_below(last, _covered(last), {0}, {0}, set(), profile=profile) is how
+    for shown, how in ((1, None), (2, Outcome.LOST), (None, Outcome.LOST)):
+        tiles = [TileReading(Cell.HIDDEN)] * 3 + [TileReading(shown and Cell(shown))] * 78
+        assert ended_below(last, _covered(last), {0}, {0}, set(), tiles=tiles) is how
+
+
+def test_what_the_reader_still_sees_of_a_board_is_told_apart_from_what_covers_it() -> None:
+    frame, reader = pictures.load(PICTURE), reader_of(load("sgt-mines"))
+    last = reader.read(frame)
+    pixels = frame.pixels.copy()
+    place = last.grid.rect(4, 4)
+    pixels[place.top : place.bottom, place.left : place.right] = (10, 200, 90, 0)
+    cells = [tile.cell for tile in tiles_at(Frame(pixels), reader)]
+    assert cells == [*last.board.cells[:40], None, *last.board.cells[41:]]
+    assert not tiles_at(Frame(np.full_like(pixels, 90)), reader)
 
 
 def test_a_guess_that_cannot_have_won_has_lost() -> None:

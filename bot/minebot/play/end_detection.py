@@ -15,6 +15,7 @@ from minebot.play.observer import Observation
 from minebot.play.result import Outcome
 from minebot.profile import Profile
 from minebot.vision.any_game import read_as
+from minebot.vision.board_reader import BoardReader
 from minebot.vision.classification import Label
 from minebot.vision.known_game import is_first_sight
 from minebot.vision.rules import DOUBT
@@ -74,22 +75,22 @@ def ended_below(
     *,
     total: int | None = None,
     told: Callable[[Frame, Frame], Outcome | None] = lambda *_: None,
-    profile: Profile | None = None,
+    tiles: Sequence[TileReading] = (),
 ) -> Outcome | None:
     """How the game ended if something lies over its board now; None if that is not certain.
 
     `opening` are the squares whose clicks have not shown yet. A guess among them has lost, unless
     it may have been the last safe square; a certain click on the last safe square has won.
     Otherwise it is what the game has `told` in words since; but no safe click loses, and the first
-    one does not win. `proven` are the certain mines, `total` is the number of all mines. With the
-    game's `profile`, cells that are read as they were before have only changed their colours.
+    one does not win. `proven` are the certain mines, `total` is the number of all mines. Cells that
+    `tiles`, what the board shows now, have as they were before have only changed their colours.
     """
     said, board = told(last.frame, now), last.board
     may_be = {Outcome.WON} if board.begun else set[Outcome]()
     if guessed:
         may_be.add(Outcome.LOST)
     said = said if said in may_be else None
-    if not board.begun or not _is_covered(last, now, profile):
+    if not board.begun or not _is_covered(last, now, tiles):
         return said
     is_last = board.covered - len(opening) <= len(proven)
     if len(proven) == total and not guessed:
@@ -241,6 +242,19 @@ def tiles_of(frame: Frame, profile: Profile) -> Sequence[TileReading]:
         return ()
 
 
+def tiles_at(frame: Frame, reader: BoardReader) -> Sequence[TileReading]:
+    """What the tiles show where the reader last saw the board; none if too few can be read.
+
+    Nothing of it is believed: the reader finds the grid anew for the next frame.
+    """
+    try:
+        return reader.read(frame, partly=True).tiles
+    except (VisionError, Contradiction):
+        return ()
+    finally:
+        reader.forget()
+
+
 def goes_on(tile: TileReading) -> bool:
     """Whether a tile most likely shows a number or a cover, though it is in doubt which."""
     return _chance(tile, _GOES_ON) >= _LIKELY
@@ -278,7 +292,7 @@ def _chance(tile: TileReading, labels: Set[Label]) -> float:
     return sum(share for name, share in tile.scores if name in names)
 
 
-def _is_covered(last: Observation, now: Frame, profile: Profile | None) -> bool:
+def _is_covered(last: Observation, now: Frame, tiles: Sequence[TileReading]) -> bool:
     """Whether something covers the board: cells that were open in the last frame have changed.
 
     An unknown number leaves the open cells as they are; what fades in changes its colours alone.
@@ -287,7 +301,6 @@ def _is_covered(last: Observation, now: Frame, profile: Profile | None) -> bool:
         return False
     opened = last.board.opened
     changed = {*np.flatnonzero(differ(last.frame, now, last.grid)).tolist()} & opened
-    tiles = tiles_of(now, profile) if profile is not None else ()
     if len(tiles) == len(last.board.cells):
         changed = {square for square in changed if tiles[square].cell != last.board.cells[square]}
     return bool(opened) and len(changed) >= min(_CHANGED, len(opened))

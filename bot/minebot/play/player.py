@@ -168,8 +168,8 @@ class Player:
             return False
         how = Outcome.LOST if self._shows_loss(now) else None
         if how is None and self.end_overlay:
-            total, profile = self.total.mines, self.observer.reader.profile
-            ended = partial(end_detection.ended_below, total=total, profile=profile)
+            tiles = end_detection.tiles_at(now, self.observer.reader)
+            ended = partial(end_detection.ended_below, total=self.total.mines, tiles=tiles)
             how = ended(last, now, squares, guessed, self._proven, told=end_detection.told)
         if how is not None:
             self._end(how, unread=guessed)
