@@ -13,8 +13,8 @@ from collections.abc import Iterable, Set
 
 from minebot.board import Board, Cell
 from minebot.capture import Frame
-from minebot.errors import Contradiction, UnreadableTile, VisionError
-from minebot.play.end_detection import goes_on
+from minebot.errors import Contradiction, UnreadableTile
+from minebot.play.end_detection import goes_on, tiles_at
 from minebot.play.observer import Observation
 from minebot.solver import solve
 from minebot.vision.board_reader import BoardReader
@@ -77,12 +77,8 @@ class UnknownTiles:
         """
         if frame.pixels.shape != last.frame.pixels.shape:
             return False
-        try:
-            reading = self._reader.read(frame, partly=True)
-        except (VisionError, Contradiction):
-            return False
-        self._reader.forget()
-        looks, unread, board = reading.tiles, frozenset(reading.unread), last.board
+        looks, board = tiles_at(frame, self._reader), last.board
+        unread = frozenset(square for square, look in enumerate(looks) if look.cell is None)
         is_news = unread and unread != self.squares and not unread & self._taught
         if not is_news or len(looks) != len(board.cells):
             return False
