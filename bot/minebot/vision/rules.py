@@ -64,8 +64,7 @@ tile must be there to count: a single covered cell may be lit up below the point
 411 boards in fixtures/others/dev, more and versions with covered cells, and 2 of 62 with mines."""
 _MOST_HIT = 8
 """Number of mines that one click can hit. Specified: a chord opens all neighbours of a cell."""
-_SEEN = {5: 0.3, 6: 0.1, 7: 0.1, 8: 0.1}
-_SEEN |= {Label.FLAG: 0.5, Label.QUESTION: 0.25, Label.OTHER: 0.3}
+_SEEN = {5: 0.3, 6: 0.1, 7: 0.1, 8: 0.1, Label.FLAG: 0.5, Label.QUESTION: 0.25, Label.OTHER: 0.3}
 _RARER = np.array([_SEEN.get(label, 1) for label in Label])
 """How often labels are seen in games, relative to the boards of the training, which show the rare
 ones on purpose. What is likeliest keeps its doubt. Measured: docs/measurements.md, "How often
