@@ -103,7 +103,7 @@ def _bounds(pixels: Bytes) -> Rect:
 
 
 def _around(lattice: GridCandidate, cells: int) -> Rect:
-    """The lattice with so many cells on each side."""
+    """The lattice and this number of cells around it."""
     left, top, right, bottom = lattice.bounds
     wide, high = cells * lattice.pitch[0], cells * lattice.pitch[1]
     edges = left - wide, top - high, right + wide, bottom + high
