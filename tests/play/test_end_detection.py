@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,22 +17,19 @@ from minebot.play.end_detection import (
     finished,
     is_revealed,
     shows_mines,
-    tiles_at,
     told,
     won_showing_mines,
 )
 from minebot.play.identify import profile_at_first_sight
 from minebot.play.observer import Observation
 from minebot.play.result import Outcome
-from minebot.profile import load
-from minebot.recording import pictures
 from minebot.vision.classification import Label
+from minebot.vision.first_sight_reader import readings_of
 from minebot.vision.grid import Grid
-from minebot.vision.known_game import reader_of
 from minebot.vision.reading import Reading
 from minebot.vision.text import Text
 from minebot.vision.tiles import TileReading
-from tests.support.fake_sight import blind, seeing
+from tests.support.fake_sight import seeing
 
 PICTURE = Path(__file__).parents[2] / "fixtures/screenshots/sgt-mines/9x9n10-t20-middle-flags.png"
 
@@ -127,17 +125,6 @@ def test_what_fades_in_lies_over_nothing() -> None:
         assert ended_below(last, _covered(last), {0}, {0}, set(), tiles=tiles) is how
 
 
-def test_what_the_reader_still_sees_of_a_board_is_told_apart_from_what_covers_it() -> None:
-    frame, reader = pictures.load(PICTURE), reader_of(load("sgt-mines"))
-    last = reader.read(frame)
-    pixels = frame.pixels.copy()
-    place = last.grid.rect(4, 4)
-    pixels[place.top : place.bottom, place.left : place.right] = (10, 200, 90, 0)
-    cells = [tile.cell for tile in tiles_at(Frame(pixels), reader)]
-    assert cells == [*last.board.cells[:40], None, *last.board.cells[41:]]
-    assert not tiles_at(Frame(np.full_like(pixels, 90)), reader)
-
-
 def test_a_guess_that_cannot_have_won_has_lost() -> None:
     last = _observation()
     cells = bytes([Cell.HIDDEN] * 3 + [1] * 78)
@@ -176,25 +163,38 @@ def test_only_words_that_are_new_tell_how_a_game_ended(
     assert told(before, now) is how
 
 
-def test_at_first_sight_tiles_in_doubt_are_no_mines(monkeypatch: pytest.MonkeyPatch) -> None:
-    last, now = _observation(), Frame(np.zeros((220, 220, 4), np.uint8))
-    last = _of(last, Board.hidden(9, 9))
-    profile = profile_at_first_sight(Window("1", "Mines"))
-    opened = Board(9, 9, None, bytes([0] * 3 + [Cell.HIDDEN] * 78))
-    monkeypatch.setattr("minebot.vision.first_sight.look", seeing(opened, doubtful={0, 1, 2, 3}))
-    assert not shows_mines(profile, last, now, {0}, set(), proven=set())
-    mines = Board(9, 9, None, bytes([Cell.EXPLODED] + [Cell.MINE] * 3 + [Cell.HIDDEN] * 77))
-    monkeypatch.setattr("minebot.vision.first_sight.look", seeing(mines))
-    assert shows_mines(profile, last, now, {0}, set(), proven=set())
-    for other, lost in ((Label.MINE, True), (Label.FLAG, True), (Label.ONE, False)):
-        doubt = seeing(mines, doubtful={0}, between=(Label.EXPLODED, other))
-        monkeypatch.setattr("minebot.vision.first_sight.look", doubt)
-        assert shows_mines(profile, last, now, {0}, set(), proven=set()) is lost
-    as_flags = seeing(mines, doubtful={0, 1, 2, 3}, between=(Label.FLAG, Label.MINE))
-    monkeypatch.setattr("minebot.vision.first_sight.look", as_flags)
-    assert shows_mines(profile, last, now, {0}, set(), proven=set())
-    flagged = _of(last, Board.parse("FFFF?????\n" + "\n".join(["?" * 9] * 8)))
-    assert not shows_mines(profile, flagged, now, {0}, set(), proven=set())
+AT_FIRST_SIGHT = profile_at_first_sight(Window("1", "Mines"))
+
+
+def _has_lost(
+    before: str,
+    now: str,
+    doubtful: Set[int] = frozenset(),
+    between: tuple[Label, Label] = (Label.FIVE, Label.SIX),
+    clicked: Set[int] = frozenset(),
+) -> bool:
+    """Whether a guess on the first square has lost by these tiles, of which some are in doubt."""
+    seen = seeing(Board.parse(now), doubtful=doubtful, between=between)
+    tiles = readings_of(seen(Frame(np.zeros((9, 9, 4), np.uint8))))
+    return shows_mines(tiles, Board.parse(before), {0}, clicked, profile=AT_FIRST_SIGHT)
+
+
+def test_at_first_sight_tiles_in_doubt_are_no_mines() -> None:
+    fresh = "?????\n?????"
+    assert not _has_lost(fresh, "000??\n?????", {0, 1, 2, 3})
+    mines = "!***?\n?????"
+    assert _has_lost(fresh, mines)
+    assert _has_lost(fresh, mines, {0, 1, 2, 3}, (Label.FLAG, Label.MINE))
+    assert not _has_lost("FFFF?\n?????", mines, {0, 1, 2, 3}, (Label.FLAG, Label.MINE))
+
+
+@pytest.mark.parametrize(
+    ("other", "lost"), [(Label.MINE, True), (Label.FLAG, True), (Label.ONE, False)]
+)
+def test_a_guess_beside_mines_has_lost_unless_it_may_be_a_number(
+    other: Label, *, lost: bool
+) -> None:
+    assert _has_lost("?????\n?????", "!***?\n?????", {0}, (Label.EXPLODED, other)) is lost
 
 
 @pytest.mark.parametrize(
@@ -209,66 +209,26 @@ def test_at_first_sight_tiles_in_doubt_are_no_mines(monkeypatch: pytest.MonkeyPa
     ],
 )
 def test_the_one_mine_shown_where_the_others_are_flagged_has_lost(
-    between: tuple[Label, Label], lost: bool, monkeypatch: pytest.MonkeyPatch
+    between: tuple[Label, Label], *, lost: bool
 ) -> None:
-    last, now = _observation(), Frame(np.zeros((220, 220, 4), np.uint8))
-    last = _of(last, Board.parse("?FF?11???\n" + "\n".join(["?" * 9] * 8)))
-    profile = profile_at_first_sight(Window("1", "Mines"))
-    hit = Board.parse("!FF?11???\n" + "\n".join(["?" * 9] * 8))
-    doubt = seeing(hit, doubtful={0}, between=between)
-    monkeypatch.setattr("minebot.vision.first_sight.look", doubt)
-    assert shows_mines(profile, last, now, {0}, set(), proven=set()) is lost
+    assert _has_lost("?FF?11??\n????????", "!FF?11??\n????????", {0}, between) is lost
 
 
-def test_a_click_sets_no_flag_where_another_has_opened_a_cell(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    last, now = _observation(), Frame(np.zeros((220, 220, 4), np.uint8))
-    last = _of(last, Board.parse("????11???\n" + "\n".join(["?" * 9] * 8)))
-    profile = profile_at_first_sight(Window("1", "Mines"))
-    hit = Board.parse("!???11???\n" + "\n".join(["?" * 9] * 8))
-    doubt = seeing(hit, doubtful={0}, between=(Label.FLAG, Label.EXPLODED))
-    monkeypatch.setattr("minebot.vision.first_sight.look", doubt)
-    assert not shows_mines(profile, last, now, {0}, {0}, proven=set())
-    assert shows_mines(profile, last, now, {0}, {0, 4}, proven=set())
+def test_a_click_sets_no_flag_where_another_has_opened_a_cell() -> None:
+    boards = "????11??\n????????", "!???11??\n????????"
+    between = Label.FLAG, Label.EXPLODED
+    assert not _has_lost(*boards, {0}, between, clicked={0})
+    assert _has_lost(*boards, {0}, between, clicked={0, 4})
 
 
-def test_a_tile_in_doubt_is_no_mine_while_something_lies_over_others(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    last, now = _observation(), Frame(np.zeros((220, 220, 4), np.uint8))
-    last = _of(last, Board.hidden(9, 9))
-    profile = profile_at_first_sight(Window("1", "Mines"))
-    hit = Board(9, 9, None, bytes([Cell.EXPLODED] + [Cell.HIDDEN] * 80))
-    for doubtful, lost in (({0}, True), ({0, 40}, False)):
-        looked = seeing(hit, doubtful=doubtful, between=(Label.OTHER, Label.EXPLODED))
-        monkeypatch.setattr("minebot.vision.first_sight.look", looked)
-        assert shows_mines(profile, last, now, {0}, set(), proven=set()) is lost
+def test_a_tile_in_doubt_is_no_mine_while_something_lies_over_others() -> None:
+    for doubtful, lost in (({0}, True), ({0, 7}, False)):
+        between = Label.OTHER, Label.EXPLODED
+        assert _has_lost("?????\n?????", "!????\n?????", doubtful, between) is lost
 
 
-@pytest.mark.parametrize(
-    ("between", "proven", "before", "lost"),
-    [
-        ((Label.MINE, Label.OTHER), {1, 2}, "????", True),
-        ((Label.MINE, Label.OTHER), {1}, "????", False),
-        ((Label.MINE, Label.OTHER), {1, 2}, "?FF?", False),
-        ((Label.MINE, Label.HIDDEN), {1, 2}, "????", False),
-    ],
-)
-def test_a_guess_that_is_drawn_like_certain_mines_has_lost(
-    between: tuple[Label, Label],
-    proven: set[int],
-    before: str,
-    lost: bool,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    last, now = _observation(), Frame(np.zeros((220, 220, 4), np.uint8))
-    last = _of(last, Board.parse(f"{before}11???\n" + "\n".join(["?" * 9] * 8)))
-    mines = Board.parse("****11???\n" + "\n".join(["?" * 9] * 8))
-    doubt = seeing(mines, doubtful={0, 1, 2, 3}, between=between)
-    monkeypatch.setattr("minebot.vision.first_sight.look", doubt)
-    profile = profile_at_first_sight(Window("1", "Mines"))
-    assert shows_mines(profile, last, now, {0}, set(), proven=proven) is lost
+def test_a_picture_without_a_board_tells_of_no_end() -> None:
+    assert not shows_mines((), Board.hidden(9, 9), {0}, set(), profile=AT_FIRST_SIGHT)
 
 
 def test_a_safe_click_may_have_opened_all_that_is_left() -> None:
@@ -282,13 +242,6 @@ def test_a_safe_click_may_have_opened_all_that_is_left() -> None:
     assert ended_below(last, Frame(hidden), {0}, set(), mines, total=10) is None
     assert ended_below(last, Frame(hidden), {0, 5}, set(), mines, total=10) is Outcome.WON
     assert ended_below(last, Frame(hidden), {0, 5}, set(), mines) is None
-
-
-def test_a_picture_without_a_board_tells_of_no_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    last, now = _observation(), Frame(np.zeros((220, 220, 4), np.uint8))
-    monkeypatch.setattr("minebot.vision.first_sight.look", blind)
-    profile = profile_at_first_sight(Window("1", "Mines"))
-    assert not shows_mines(profile, last, now, {0}, set(), proven=set())
 
 
 @pytest.mark.parametrize(

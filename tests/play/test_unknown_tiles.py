@@ -25,6 +25,7 @@ from minebot.play.unknown_tiles import UnknownTiles
 from minebot.policy.style import Style
 from minebot.profile import Profile, load
 from minebot.stop import Stop
+from minebot.vision.board_reader import BoardReader
 from minebot.vision.first_sight_reader import FirstSightReader
 from minebot.vision.grid import Grid
 from minebot.vision.reading import Reading
@@ -40,7 +41,7 @@ FIRST = 30
 """The square that is open at first."""
 
 
-class HalfSighted:
+class HalfSighted(BoardReader):
     """Reads some cells, each drawn in a level of grey of its own, and learns the others."""
 
     def __init__(
@@ -50,30 +51,24 @@ class HalfSighted:
         resembles: Mapping[Cell, str] = MappingProxyType({}),
     ) -> None:
         """`resembles` are labels that the tiles of unmet cells may be."""
-        self.profile = profile
+        super().__init__(profile)
         self._resembles = {_level(cell): label for cell, label in resembles.items()}
-        self._overlook: Set[int] = frozenset()
         self._known = {_level(cell): cell for cell in Cell if cell not in unmet}
 
-    def read(self, frame: Frame, *, partly: bool = False) -> Reading:
+    def _find(self, frame: Frame) -> Grid:  # noqa: ARG002
+        return GRID
+
+    def _read_tiles(
+        self,
+        frame: Frame,
+        grid: Grid,  # noqa: ARG002
+        pixels: NDArray[np.uint32],  # noqa: ARG002
+    ) -> list[TileReading]:
         levels = frame.pixels[LEFT + 8 : LEFT + 8 * TILE : TILE, LEFT + 8 : LEFT + 8 * TILE : TILE]
-        tiles = [
+        return [
             TileReading(self._known.get(level), ((self._resembles.get(level, str(level)), 1.0),))
             for level in levels[..., 0].ravel().tolist()
         ]
-        return Reading.of(GRID, tiles, self.profile, self._overlook).checked(partly=partly)
-
-    def forget(self) -> None:
-        """Its grid stays where it is."""
-
-    def relabel(self) -> None:
-        """What it has learned is right."""
-
-    def overlook(self, squares: Set[int]) -> None:
-        self._overlook = squares
-
-    def learn(self, profile: Profile) -> None:
-        self.profile = profile
 
     def expect(self, *, flagged: Set[int], opened: Set[int]) -> None:
         """It knows what a flag is, and keeps the sets to be looked at."""
@@ -82,12 +77,10 @@ class HalfSighted:
     def teach(self, frame: Frame, grid: Grid, square: int, cell: Cell) -> None:
         at = grid.centre(square % 8, square // 8)
         self._known[int(frame.pixels[at.y, at.x, 0])] = cell
+        self._reread()
 
     def refute(self, frame: Frame, grid: Grid, square: int) -> bool:  # noqa: ARG002
         return False
-
-    def last_grid(self, frame: Frame) -> Grid | None:  # noqa: ARG002
-        return GRID
 
 
 def _level(cell: Cell) -> int:
@@ -143,10 +136,6 @@ def unmet_are(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     def take(unmet: Set[Cell], resembles: Mapping[Cell, str] = MappingProxyType({})) -> None:
         monkeypatch.setattr(
             "minebot.play.session.reader_of", lambda profile: HalfSighted(profile, unmet, resembles)
-        )
-        monkeypatch.setattr(
-            "minebot.play.end_detection.read_as",
-            lambda frame, profile: HalfSighted(profile, unmet, resembles).read(frame, partly=True),
         )
 
     take(ABOVE_TWO)

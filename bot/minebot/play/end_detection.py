@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Sequence, Set
 
 import numpy as np
 
 from minebot.board import Board, Cell, within_one
 from minebot.capture import Frame
-from minebot.errors import Contradiction, VisionError
+from minebot.errors import VisionError
 from minebot.play.observer import Observation
 from minebot.play.result import Outcome
 from minebot.profile import Profile
-from minebot.vision.any_game import read_as
-from minebot.vision.board_reader import BoardReader
 from minebot.vision.classification import Label
 from minebot.vision.known_game import is_first_sight
 from minebot.vision.rules import DOUBT
@@ -193,33 +190,29 @@ def finished(board: Board, outcome: Outcome, opening: Set[int], mines: Set[int])
 
 
 def shows_mines(
-    profile: Profile,
-    last: Observation,
-    now: Frame,
+    tiles: Sequence[TileReading],
+    board: Board,
     guessed: Set[int],
     clicked: Set[int],
     *,
-    proven: Set[int],
+    profile: Profile,
 ) -> bool:
     """Whether a guess and other squares show mines or unknown tiles: the game is lost.
 
-    An unknown number appears only on the square that was opened. At first sight every tile is new:
-    there only mines count, even if they might be flags, and what the `proven` mines show by then.
-    If all other mines are flagged, or not shown, the guess alone shows one. It may be in doubt how:
-    as long as all else can be read, it is one if neither covered nor a number, and likely no flag.
+    `tiles` are what is seen of the `board` that was read last. An unknown number appears only on
+    the square that was opened. At first sight every tile is new: there only mines count, even if
+    they might be flags. If all other mines are flagged, or not shown, the guess alone shows one. It
+    may be in doubt how: as long as all else can be read, it is one if neither covered nor a number,
+    and likely no flag.
     """
-    if now.pixels.shape != last.frame.pixels.shape or not guessed:
-        return False
-    tiles = tiles_of(now, profile)
-    if len(tiles) != len(last.board.cells):
+    if len(tiles) != len(board.cells):
         return False
     at_first_sight = is_first_sight(profile)
     unread = {square for square, tile in enumerate(tiles) if tile.cell is None}
-    flagged = {*last.board.squares(Cell.FLAG)}
-    drawn = Counter(tiles[square].scores for square in proven - flagged)
-    mines = {square for square, tile in enumerate(tiles) if _is_mine(tile, drawn[tile.scores])}
+    flagged = {*board.squares(Cell.FLAG)}
+    mines = {square for square, tile in enumerate(tiles) if _is_mine(tile)}
     strange = mines if at_first_sight else mines | unread
-    opened = last.board.opened
+    opened = board.opened
     shown = strange - opened - guessed - flagged
     still = len(opened - strange)
     are_shown = len(shown) >= _SHOWN
@@ -232,27 +225,6 @@ def shows_mines(
     else:
         is_hit = bool(guessed & strange) and are_shown
     return is_hit and 2 * still >= len(opened)
-
-
-def tiles_of(frame: Frame, profile: Profile) -> Sequence[TileReading]:
-    """What the tiles of a frame show, read on its own; none if there is no board."""
-    try:
-        return read_as(frame, profile).tiles
-    except (VisionError, Contradiction):
-        return ()
-
-
-def tiles_at(frame: Frame, reader: BoardReader) -> Sequence[TileReading]:
-    """What the tiles show where the reader last saw the board; none if too few can be read.
-
-    Nothing of it is believed: the reader finds the grid anew for the next frame.
-    """
-    try:
-        return reader.read(frame, partly=True).tiles
-    except (VisionError, Contradiction):
-        return ()
-    finally:
-        reader.forget()
 
 
 def goes_on(tile: TileReading) -> bool:
@@ -275,15 +247,11 @@ def _is_hit(tile: TileReading, *, is_clear: bool, are_shown: bool, opens: bool) 
     return is_clear and not is_likely_flag and _chance(tile, _GOES_ON) <= doubt
 
 
-def _is_mine(tile: TileReading, on_mines: int) -> bool:
-    """Whether a tile that nobody flagged shows a mine; in doubt, by its probabilities.
-
-    `on_mines`: how many certain mines that are not flagged are drawn so.
-    """
+def _is_mine(tile: TileReading) -> bool:
+    """Whether a tile that nobody flagged shows a mine; in doubt, by its probabilities."""
     if tile.cell is not None:
         return tile.cell in _MINES
-    is_drawn = on_mines >= _SHOWN and _chance(tile, _GOES_ON) <= _ENDED_DOUBT
-    return is_drawn or _chance(tile, _HIT | _FLAGS) >= 1 - DOUBT
+    return _chance(tile, _HIT | _FLAGS) >= 1 - DOUBT
 
 
 def _chance(tile: TileReading, labels: Set[Label]) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Set
+from collections.abc import Callable, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -17,6 +17,7 @@ from minebot.vision.board_reader import BoardReader
 from minebot.vision.grid import Grid
 from minebot.vision.pressed import settled
 from minebot.vision.reading import Reading
+from minebot.vision.tiles import TileReading
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +58,13 @@ class BoardObserver:
         self,
         before: Board | None = None,
         proven: Set[int] = frozenset(),
-        shows_end: Callable[[Frame], bool] = lambda _: False,
+        shows_end: Callable[[Sequence[TileReading]], bool] = lambda _: False,
     ) -> Observation:
         """The board as it is now, read again while it cannot be read or cannot be.
 
         `before` is the board that was believed last in the same game, None for the first;
-        `proven` are the squares known to hold mines. A frame that `shows_end` of the game is not
-        waited for to be read. Raises the VisionError or
+        `proven` are the squares known to hold mines. A frame whose tiles `shows_end` takes for the
+        end of the game is not waited for to be read. Raises the VisionError or
         Contradiction that did not go away, Stopped, WindowError, CaptureError.
         """
         unread_since: float | None = None
@@ -105,7 +106,7 @@ class BoardObserver:
                 if now - unread_since > self._patience_seconds(error, before):
                     raise
                 if now - unread_since > aside_after:
-                    if shows_end(frame):
+                    if shows_end(self.reader.glance(frame)):
                         raise
                     self._regain(frame)
                     self.reader.relabel()

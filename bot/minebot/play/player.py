@@ -7,12 +7,11 @@ comes out of the new board. It alone orders effects; what it works with is hande
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 from functools import partial
 
 from minebot.board import Action, Board, Cell, Move
-from minebot.capture import Frame
 from minebot.errors import PASSING, Contradiction, UnreadableTile, VisionError, WindowBusy
 from minebot.layout import First
 from minebot.play import end_detection
@@ -25,6 +24,7 @@ from minebot.play.unknown_tiles import UnknownTiles
 from minebot.policy.guessing.prepare import prepare
 from minebot.policy.plan import Plan, certain_moves, first_move, guess
 from minebot.solver import Solver
+from minebot.vision.tiles import TileReading
 
 
 @dataclass(kw_only=True)
@@ -137,7 +137,7 @@ class Player:
         """The board as it is now, compared with what was clicked."""
         before = self.game.board
         self._since = self.watch.now()
-        observation = self.observer.read(before, self._proven, self._shows_loss)
+        observation = self.observer.read(before, self._proven, self._show_loss)
         # The flash of the end was already the end.
         self._since, self.last_seen = observation.since, observation
         self.first = self.first or observation
@@ -166,22 +166,22 @@ class Player:
         now, (squares, guessed) = self.observer.queued(), self._under_way()
         if now is None or last is None or not squares:
             return False
-        how = Outcome.LOST if self._shows_loss(now) else None
+        tiles = self.observer.reader.glance(now)
+        how = Outcome.LOST if self._show_loss(tiles) else None
         if how is None and self.end_overlay:
-            tiles = end_detection.tiles_at(now, self.observer.reader)
             ended = partial(end_detection.ended_below, total=self.total.mines, tiles=tiles)
             how = ended(last, now, squares, guessed, self._proven, told=end_detection.told)
         if how is not None:
             self._end(how, unread=guessed)
         return how is not None
 
-    def _shows_loss(self, now: Frame) -> bool:
-        """Whether a frame that cannot be read shows that a guess under way hit a mine."""
-        guessed, profile = self._under_way()[1], self.observer.reader.profile
-        if (last := self.last_seen) is None:
+    def _show_loss(self, tiles: Sequence[TileReading]) -> bool:
+        """Whether the tiles of a frame that cannot be read show that a guess hit a mine."""
+        guessed, clicked = self._under_way()[1], self._pending.opened
+        if self.last_seen is None or not guessed:
             return False
-        clicked, proven = self._pending.opened, self._proven
-        return end_detection.shows_mines(profile, last, now, guessed, clicked, proven=proven)
+        shows_mines = partial(end_detection.shows_mines, profile=self.observer.reader.profile)
+        return shows_mines(tiles, self.last_seen.board, guessed, clicked)
 
     def _under_way(self) -> tuple[set[int], set[int]]:
         """The squares that are being opened, and those among them that are guesses."""

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Set
 from minebot.board import Board, Cell
 from minebot.capture import Frame
 from minebot.errors import Contradiction, UnreadableTile
-from minebot.play.end_detection import goes_on, tiles_at
+from minebot.play.end_detection import goes_on
 from minebot.play.observer import Observation
 from minebot.solver import solve
 from minebot.vision.board_reader import BoardReader
@@ -77,7 +77,7 @@ class UnknownTiles:
         """
         if frame.pixels.shape != last.frame.pixels.shape:
             return False
-        looks, board = tiles_at(frame, self._reader), last.board
+        looks, board = self._reader.glance(frame), last.board
         unread = frozenset(square for square, look in enumerate(looks) if look.cell is None)
         is_news = unread and unread != self.squares and not unread & self._taught
         if not is_news or len(looks) != len(board.cells):

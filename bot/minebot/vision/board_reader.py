@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Set
+from collections.abc import Sequence, Set
 
 import numpy as np
 from numpy.typing import NDArray
 
 from minebot.board import Cell
 from minebot.capture import Frame
+from minebot.errors import Contradiction, VisionError
 from minebot.profile import Profile
 from minebot.vision.grid import Grid
 from minebot.vision.reading import Reading
@@ -58,6 +59,18 @@ class BoardReader(ABC):
             if self._reading.is_board:
                 self._last_grid = grid
         return self._reading.checked(partly=partly)
+
+    def glance(self, frame: Frame) -> Sequence[TileReading]:
+        """What the tiles seem to show in a frame that cannot be read; none if that is no board.
+
+        Nothing of it is believed: the grid is found anew on the next frame.
+        """
+        try:
+            return self.read(frame, partly=True).tiles
+        except (VisionError, Contradiction):
+            return ()
+        finally:
+            self.forget()
 
     def forget(self) -> None:
         """Find the grid anew on the next frame."""
