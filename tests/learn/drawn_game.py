@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import replace
 from random import Random
 
@@ -84,6 +85,8 @@ class DrawnGame:
     """The title of a window that comes before the board when it has ended; empty for none."""
     flags_mines = False
     """Whether it draws all its mines as flags once it is lost."""
+    blots_hit = False
+    """Whether it draws the mine that was hit as nothing that can be read, and shows no other."""
     moves_on = False
     """Whether the board goes on moving once it has ended."""
 
@@ -347,6 +350,9 @@ class DrawnGame:
         if self.flags_mines and self.game is not None and self.lost:
             for square in self.game.layout.mines:
                 cells[square] = Cell.FLAG
+        if self.blots_hit and self.game is not None:
+            for square in self.game.layout.mines - self.flags:
+                cells[square] = Cell.HIDDEN
         return Board(width, height, None, bytes(cells))
 
     def picture(self) -> NDArray[np.uint8]:
@@ -356,6 +362,8 @@ class DrawnGame:
         pixels[STRIP:] = drawn
         if self.grows:
             self._grow(pixels)
+        if self.blots_hit and self.game is not None:
+            self._blot(pixels, self.game.hit)
         if self.has_face:
             self._draw_face(pixels)
         first, second = self.buttons
@@ -387,6 +395,14 @@ class DrawnGame:
             large = cv2.resize(pixels[top : top + SIDE, left : left + SIDE], (side, side))
             large[:3] = large[-3:] = large[:, :3] = large[:, -3:] = 30
             pixels[top - more : top + SIDE + more, left - more : left + SIDE + more] = large
+
+    def _blot(self, pixels: NDArray[np.uint8], squares: Set[int]) -> None:
+        """Draw noise over the middles of these cells."""
+        for square in squares:
+            left = LEFT + square % self.size[0] * SIDE
+            top = TOP + square // self.size[0] * SIDE
+            noise = np.random.default_rng(square).integers(0, 256, (SIDE - 8, SIDE - 8, 4), np.uint8)
+            pixels[top + 4 : top + SIDE - 4, left + 4 : left + SIDE - 4] = noise
 
     def _draw_face(self, pixels: NDArray[np.uint8]) -> None:
         left, top, side, _ = self.face

@@ -49,9 +49,10 @@ def test_a_tile_that_is_drawn_larger_below_the_pointer_is_left_before_each_look(
 # -- how games end
 
 
+@pytest.mark.parametrize("draws", ["flags_mines", "blots_hit"])
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_a_lost_game_that_draws_its_mines_as_flags_is_not_won(seed: int) -> None:
-    game = drawn(seed, flags_mines=True)
+def test_a_lost_game_that_shows_no_mines_is_not_won(seed: int, draws: str) -> None:
+    game = drawn(seed, **{draws: True})
     truth = []
 
     class Told(list[str]):
