@@ -85,8 +85,9 @@ class DrawnGame:
     """The title of a window that comes before the board when it has ended; empty for none."""
     flags_mines = False
     """Whether it draws all its mines as flags once it is lost."""
-    blots_hit = False
-    """Whether it draws the mine that was hit as nothing that can be read, and shows no other."""
+    writes_on_hit = ""
+    """What it writes on the mine that was hit, showing no other and opening all that holds none;
+    empty for a game that shows its mines."""
     moves_on = False
     """Whether the board goes on moving once it has ended."""
 
@@ -350,9 +351,10 @@ class DrawnGame:
         if self.flags_mines and self.game is not None and self.lost:
             for square in self.game.layout.mines:
                 cells[square] = Cell.FLAG
-        if self.blots_hit and self.game is not None:
-            for square in self.game.layout.mines - self.flags:
-                cells[square] = Cell.HIDDEN
+        if self.writes_on_hit and self.game is not None:
+            mines = self.game.layout.mines
+            for square in range(width * height) if self.lost else ():
+                cells[square] = Cell.HIDDEN if square in mines else self.game.layout.number(square)
         return Board(width, height, None, bytes(cells))
 
     def picture(self) -> NDArray[np.uint8]:
@@ -362,8 +364,8 @@ class DrawnGame:
         pixels[STRIP:] = drawn
         if self.grows:
             self._grow(pixels)
-        if self.blots_hit and self.game is not None:
-            self._blot(pixels, self.game.hit)
+        if self.writes_on_hit and self.game is not None:
+            self._write(pixels, self.game.hit)
         if self.has_face:
             self._draw_face(pixels)
         first, second = self.buttons
@@ -396,13 +398,14 @@ class DrawnGame:
             large[:3] = large[-3:] = large[:, :3] = large[:, -3:] = 30
             pixels[top - more : top + SIDE + more, left - more : left + SIDE + more] = large
 
-    def _blot(self, pixels: NDArray[np.uint8], squares: Set[int]) -> None:
-        """Draw noise over the middles of these cells."""
+    def _write(self, pixels: NDArray[np.uint8], squares: Set[int]) -> None:
+        """Write on these cells."""
         for square in squares:
             left = LEFT + square % self.size[0] * SIDE
             top = TOP + square // self.size[0] * SIDE
-            noise = np.random.default_rng(square).integers(0, 256, (SIDE - 8, SIDE - 8, 4), np.uint8)
-            pixels[top + 4 : top + SIDE - 4, left + 4 : left + SIDE - 4] = noise
+            drawn = np.full((SIDE - 2, SIDE - 2, 3), 192, np.uint8)
+            cv2.putText(drawn, self.writes_on_hit, (6, 24), _FONT, 0.8, (0, 0, 255), 2)
+            pixels[top + 2 : top + SIDE, left + 2 : left + SIDE, :3] = drawn
 
     def _draw_face(self, pixels: NDArray[np.uint8]) -> None:
         left, top, side, _ = self.face

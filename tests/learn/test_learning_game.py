@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from minebot.capture import Pixel
-from minebot.errors import (
-    Stopped,
-)
+from minebot.errors import Stopped
+from minebot.layout import Layout
+from minebot.learn.run import LearnOptions
 from tests.learn.learner import Learner
 from tests.learn.made_games import drawn
 
@@ -49,10 +49,12 @@ def test_a_tile_that_is_drawn_larger_below_the_pointer_is_left_before_each_look(
 # -- how games end
 
 
-@pytest.mark.parametrize("draws", ["flags_mines", "blots_hit"])
+@pytest.mark.parametrize(
+    "says", [{"flags_mines": True}, {"writes_on_hit": "8"}], ids=["as flags", "unread"]
+)
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_a_lost_game_that_shows_no_mines_is_not_won(seed: int, draws: str) -> None:
-    game = drawn(seed, **{draws: True})
+def test_a_lost_game_that_shows_no_mines_is_not_won(seed: int, says: dict[str, Any]) -> None:
+    game = drawn(seed, **says)
     truth = []
 
     class Told(list[str]):
@@ -65,6 +67,17 @@ def test_a_lost_game_that_shows_no_mines_is_not_won(seed: int, draws: str) -> No
     ends = [(line, lost) for line, lost in zip(learner.told, truth, strict=True) if "game" in line]
     assert any(line.endswith(": lost") and lost for line, lost in ends)
     assert not any(line.endswith(": won") and lost for line, lost in ends)
+
+
+@pytest.mark.parametrize(
+    ("written", "flag_way"), [("8", "none"), ("A", None)], ids=["unread", "like a flag"]
+)
+def test_a_last_guess_that_shows_no_number_has_not_won(written: str, flag_way: str | None) -> None:
+    game = drawn(writes_on_hit=written)
+    game.begin(Layout(9, 9, frozenset({65, 72, 74})))  # One of the corner and the cell beside it.
+    learner = Learner(game)
+    learner.learn(LearnOptions(games=1, flag_way=flag_way))
+    assert learner.told[-1] == "game 1: over"
 
 
 # -- what may go wrong

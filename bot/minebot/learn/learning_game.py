@@ -77,6 +77,8 @@ class _LearningGame:
         self._silent = 0
         self._flagged: set[int] = set()
         """The cells that were flagged."""
+        self._opened: set[int] = set()
+        """The cells that were clicked to be opened."""
         self._proven: set[int] = set()
         """The cells that certainly hold mines."""
 
@@ -161,8 +163,9 @@ class _LearningGame:
         if can_flag and (findings.behaviour.flags_to_win or not findings.last_flags_tried):
             findings.last_flags_tried = True
             findings.note(flags_to_win=self._ends_by_flags(view, mines))
-        # What cannot be read may be what a lost game shows.
-        return self._ended("over" if view.unread else "won")
+        # What cannot be read, or looks like a flag, may be the mine that was hit.
+        may_be_lost = view.unread or view.flags() & self._opened
+        return self._ended("over" if may_be_lost else "won")
 
     def _ends_by_flags(self, view: View, mines: Sequence[int]) -> bool:
         """Flag the mines that are left; whether the game may wait for the last of these flags.
@@ -195,6 +198,7 @@ class _LearningGame:
         """Click cells; what the board shows then, or how the game has ended."""
         try:
             for square in squares:
+                self._opened.add(square)
                 self._window.click(square)
             after = self._window.look()
             if not sure and self.answers and after is not None and after.board == view.board:
