@@ -251,7 +251,7 @@ def _is_mine(tile: TileReading) -> bool:
     """Whether a tile that nobody flagged shows a mine; in doubt, by its probabilities."""
     if tile.cell is not None:
         return tile.cell in _MINES
-    return _chance(tile, _HIT | _FLAGS) >= 1 - DOUBT
+    return _chance(tile, _HIT | _FLAGS) >= 1 - _ENDED_DOUBT
 
 
 def _chance(tile: TileReading, labels: Set[Label]) -> float:
