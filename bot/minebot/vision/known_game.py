@@ -26,8 +26,8 @@ class KnownGameReader(Reader):
 
     def __init__(self, profile: Profile) -> None:
         super().__init__(profile)
-        self._observation = FirstSightReader(profile)
-        self._others = (self._observation,)
+        self._first_sight = FirstSightReader(profile)
+        self._others = (self._first_sight,)
         self._is_otherwise = False
         """Whether the last board was read at first sight."""
         self._failures = 0
@@ -49,7 +49,7 @@ class KnownGameReader(Reader):
     def _used(self, frame: Frame, *, partly: bool) -> Reading:
         """Read the frame in the way that read the last board."""
         if self._is_otherwise:
-            return self._observation.read(frame, partly=partly)
+            return self._first_sight.read(frame, partly=partly)
         return super().read(frame, partly=partly)
 
     def _read(self, frame: Frame) -> Reading:
@@ -72,7 +72,7 @@ class KnownGameReader(Reader):
     def _at_first_sight(self, frame: Frame, refusal: VisionError) -> Reading:
         """Read the frame at first sight if it can be the same game; else raise the refusal."""
         try:
-            reading = self._observation.read(frame)
+            reading = self._first_sight.read(frame)
             board = settled(reading.board)
         except (VisionError, Contradiction):
             raise refusal from None
@@ -83,18 +83,18 @@ class KnownGameReader(Reader):
     def teach(self, frame: Frame, grid: Grid, square: int, cell: Cell) -> None:
         """See `BoardReader`."""
         if self._is_otherwise:
-            self._observation.teach(frame, grid, square, cell)
+            self._first_sight.teach(frame, grid, square, cell)
         else:
             super().teach(frame, grid, square, cell)
 
     def refute(self, frame: Frame, grid: Grid, square: int) -> bool:
         """See `BoardReader`."""
-        return self._is_otherwise and self._observation.refute(frame, grid, square)
+        return self._is_otherwise and self._first_sight.refute(frame, grid, square)
 
     def last_grid(self, frame: Frame) -> Grid | None:
         """See `BoardReader`."""
         return (
-            self._observation.last_grid(frame) if self._is_otherwise else super().last_grid(frame)
+            self._first_sight.last_grid(frame) if self._is_otherwise else super().last_grid(frame)
         )
 
 
