@@ -30,7 +30,7 @@ from minebot.learn.buttons import buttons, worded
 from minebot.profile import CounterStyle, FramedStyle, Profile, StatusStyle, load, names
 from minebot.profile.behaviour import FlagButton, RelativePosition
 from minebot.recording import pictures
-from minebot.vision.flag_mode import are_apart, mode_look, shown_mode
+from minebot.vision.flag_mode import are_apart, button_colours, shown_mode
 from minebot.vision.framed import trace
 from minebot.vision.grid import Grid
 from minebot.vision.known_game import MAX_FAILURES, reader_of
@@ -298,7 +298,7 @@ def _mode(
 ) -> Action | str | None:
     """What is read of a button in that mode that has moved; None where its looks are not apart."""
     grid = seven_segments.GRID
-    opening, flagging = (mode_look(draw_it(each, (0, 0)), place) for each in _MODES)
+    opening, flagging = (button_colours(draw_it(each, (0, 0)), place) for each in _MODES)
     if not are_apart(opening, flagging):
         return None
     spot = RelativePosition.of(place.middle, grid.bounds, grid.tile)

@@ -16,7 +16,7 @@ from minebot.play.observer import Observation
 from minebot.play.pending_clicks import PendingClicks
 from minebot.play.timing import Stopwatch, Timing
 from minebot.profile.behaviour import Behaviour, FlagButton, RelativePosition
-from minebot.vision.flag_mode import mode_look
+from minebot.vision.flag_mode import button_colours
 from minebot.vision.grid import Grid
 from minebot.vision.reading import Reading
 from tests.support.fake_clock import FakeClock
@@ -44,8 +44,8 @@ def _button(back: Pixel | None = None) -> FlagButton:
         shown_at=spot,
         width=PLACE.width / GRID.tile,
         height=PLACE.height / GRID.tile,
-        opening=mode_look(_frame(OPEN), PLACE),
-        flagging=mode_look(_frame(FLAG), PLACE),
+        opening=button_colours(_frame(OPEN), PLACE),
+        flagging=button_colours(_frame(FLAG), PLACE),
         back=RelativePosition.of(back, GRID.bounds, GRID.tile) if back is not None else None,
     )
 

@@ -51,14 +51,14 @@ def test_a_board_that_has_not_changed_gives_the_same_reading() -> None:
     assert reader.read(Frame(frame.pixels.copy())) is reader.read(frame)
 
 
-def test_a_glance_tells_a_board_apart_from_what_covers_a_part_of_it() -> None:
+def test_tentative_tiles_tell_a_board_apart_from_what_covers_a_part_of_it() -> None:
     frame, truth, reader = pictures.load(MIDDLE), _board(MIDDLE), Reader(PROFILE)
     pixels, grid = frame.pixels.copy(), reader.read(frame).grid
     rect, square = grid.rect(12, 5), truth.square(12, 5)
     pixels[rect.top : rect.bottom, rect.left : rect.right] = 120
-    cells = [tile.cell for tile in reader.glance(Frame(pixels))]
+    cells = [tile.cell for tile in reader.tentative_tiles(Frame(pixels))]
     assert cells == [*truth.cells[:square], None, *truth.cells[square + 1 :]]
-    assert not reader.glance(Frame(np.full_like(pixels, 90)))
+    assert not reader.tentative_tiles(Frame(np.full_like(pixels, 90)))
 
 
 def test_a_reading_in_part_says_what_is_in_doubt_and_why() -> None:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from minebot.board import Action
 from minebot.capture import Frame, Pixel, Rect
 from minebot.profile.behaviour import FlagButton, RelativePosition
-from minebot.vision.flag_mode import ClickMode, are_apart, mode_look, shown_mode
+from minebot.vision.flag_mode import ClickMode, are_apart, button_colours, shown_mode
 from minebot.vision.grid import Grid
 
 GRID = Grid.regular(Rect(20, 60, 80, 80), 20, 20, Rect(20, 60, 80, 80))
@@ -35,8 +35,8 @@ def button() -> FlagButton:
         shown_at=at,
         width=PLACE.width / GRID.tile,
         height=PLACE.height / GRID.tile,
-        opening=mode_look(_frame(LEVELS[Action.OPEN]), PLACE),
-        flagging=mode_look(_frame(LEVELS[Action.FLAG]), PLACE),
+        opening=button_colours(_frame(LEVELS[Action.OPEN]), PLACE),
+        flagging=button_colours(_frame(LEVELS[Action.FLAG]), PLACE),
     )
 
 
@@ -75,7 +75,7 @@ def test_descriptions_of_another_length_are_not_compared(button: FlagButton) -> 
 
 
 def test_pictures_that_hardly_differ_cannot_be_told_apart() -> None:
-    one = mode_look(_frame(200), PLACE)
+    one = button_colours(_frame(200), PLACE)
     assert not are_apart(one, one)
-    assert not are_apart(one, mode_look(_frame(202), PLACE))
-    assert are_apart(one, mode_look(_frame(90), PLACE))
+    assert not are_apart(one, button_colours(_frame(202), PLACE))
+    assert are_apart(one, button_colours(_frame(90), PLACE))

@@ -14,7 +14,7 @@ from minebot.errors import NotTurnedBack, WindowCovered
 from minebot.learn.buttons import Mask, beside, changed_pixels, shapes_beside, worded
 from minebot.learn.window import CLOSES, GameWindow
 from minebot.profile.behaviour import FlagButton, RelativePosition
-from minebot.vision.flag_mode import are_apart, mode_look, shown_mode
+from minebot.vision.flag_mode import are_apart, button_colours, shown_mode
 from minebot.vision.grid import Grid
 
 _FLAGS = re.compile(r"\b(flag|flags|flagging|mark|marks|marker|mode)\b", re.IGNORECASE)
@@ -114,7 +114,7 @@ def _made(frames: Sequence[Frame | None], grid: Grid, at: Pixel, back: Pixel) ->
     if not places:
         return None
     place = Rect.around(places)
-    opening, flagging = mode_look(shown[-1], place), mode_look(shown[-2], place)
+    opening, flagging = button_colours(shown[-1], place), button_colours(shown[-2], place)
     if not are_apart(opening, flagging):
         return None
     board, tile = grid.bounds, grid.tile

@@ -106,7 +106,7 @@ class BoardObserver:
                 if now - unread_since > self._patience_seconds(error, before):
                     raise
                 if now - unread_since > aside_after:
-                    if shows_end(self.reader.glance(frame)):
+                    if shows_end(self.reader.tentative_tiles(frame)):
                         raise
                     self._regain(frame)
                     self.reader.relabel()

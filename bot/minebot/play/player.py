@@ -166,7 +166,7 @@ class Player:
         now, (squares, guessed) = self.observer.queued(), self._under_way()
         if now is None or last is None or not squares:
             return False
-        tiles = self.observer.reader.glance(now)
+        tiles = self.observer.reader.tentative_tiles(now)
         how = Outcome.LOST if self._show_loss(tiles) else None
         if how is None and self.end_overlay:
             ended = partial(end_detection.ended_below, total=self.total.mines, tiles=tiles)

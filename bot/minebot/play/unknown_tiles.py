@@ -77,20 +77,20 @@ class UnknownTiles:
         """
         if frame.pixels.shape != last.frame.pixels.shape:
             return False
-        looks, board = self._reader.glance(frame), last.board
-        unread = frozenset(square for square, look in enumerate(looks) if look.cell is None)
+        tiles, board = self._reader.tentative_tiles(frame), last.board
+        unread = frozenset(square for square, tile in enumerate(tiles) if tile.cell is None)
         is_news = unread and unread != self.squares and not unread & self._taught
-        if not is_news or len(looks) != len(board.cells):
+        if not is_news or len(tiles) != len(board.cells):
             return False
         # A number stays what it is, though it fades to colours that leave it in doubt.
         opened = {s: Cell(board.cells[s]) for s in unread if board.cells[s] <= Cell.EIGHT}
-        same = {s: n for s, n in opened.items() if _likeliest(looks[s]) == Label(n).name.lower()}
+        same = {s: n for s, n in opened.items() if _likeliest(tiles[s]) == Label(n).name.lower()}
         numbers = unread - proven - self._deduced.keys() - same.keys()
         were_open = any(board.cells[square] != Cell.HIDDEN for square in numbers)
-        if were_open or len({looks[square].scores for square in numbers}) > _MAX_DIFFERENT:
+        if were_open or len({tiles[square].scores for square in numbers}) > _MAX_DIFFERENT:
             return False
-        empty = [square for square, look in enumerate(looks) if look.cell == Cell.EMPTY]
-        numbered = {square for square, look in enumerate(looks) if goes_on(look)}
+        empty = [square for square, tile in enumerate(tiles) if tile.cell == Cell.EMPTY]
+        numbered = {square for square, tile in enumerate(tiles) if goes_on(tile)}
         may_be_hit = numbers & guessed - _around(board, empty) - numbered
         if may_be_hit or (numbers and not is_first_sight(self._reader.profile)):
             return False

@@ -60,7 +60,7 @@ class BoardReader(ABC):
                 self._last_grid = grid
         return self._reading.checked(partly=partly)
 
-    def glance(self, frame: Frame) -> Sequence[TileReading]:
+    def tentative_tiles(self, frame: Frame) -> Sequence[TileReading]:
         """What the tiles seem to show in a frame that cannot be read; none if that is no board.
 
         Nothing of it is believed: the grid is found anew on the next frame.

@@ -93,35 +93,35 @@ def _edges(pixels: Floats, ground: Floats, grid: FramedStyle) -> tuple[Bools, Bo
 class DigitColours:
     """Classifies raised tiles by the colours of their backgrounds and inks."""
 
-    def __init__(self, grid: FramedStyle, look: DigitColourStyle) -> None:
+    def __init__(self, grid: FramedStyle, style: DigitColourStyle) -> None:
         self._grid = grid
-        grounds = [(name, colour) for name, some in look.grounds.items() for colour in some]
+        grounds = [(name, colour) for name, some in style.grounds.items() for colour in some]
         self._grounds = _all_bgr(colour for _, colour in grounds)
         self._kinds = {
             name: [row for row, (kind, _) in enumerate(grounds) if kind == name]
-            for name in look.grounds
+            for name in style.grounds
         }
-        digits = look.digits
+        digits = style.digits
         self._cells = list(digits)
         self._digits = _all_bgr(digits.values())
-        self._inks = {name: _bgr(ink) for name, ink in look.inks.items()}
-        far = _distances(self._digits, _all_bgr([look.inks["mine"]]))
+        self._inks = {name: _bgr(ink) for name, ink in style.inks.items()}
+        far = _distances(self._digits, _all_bgr([style.inks["mine"]]))
         self._inked_as_mines = set(np.flatnonzero((far <= _GROUND_LEVELS).any(axis=1)).tolist())
         """The numbers, by their place in `_cells`, whose ink does not tell them from a mine."""
-        self._glyphs = prepared(look.glyphs)
+        self._glyphs = prepared(style.glyphs)
 
     def classify(self, tiles: NDArray[np.uint8]) -> list[TileReading]:
         """What each tile is; they have shape (n, t, t, 3 or 4), blue-green-red first."""
         seen = TileColours(tiles, self._grid)
         near = _distances(seen.ground, self._grounds) <= _GROUND_LEVELS
         on = {name: np.asarray(near[:, rows].any(axis=1)) for name, rows in self._kinds.items()}
-        looks = [_FLASH if flash else _UNKNOWN for flash in on["flash"].tolist()]
+        readings = [_FLASH if flash else _UNKNOWN for flash in on["flash"].tolist()]
         covered, opened = seen.raised & on["covered"], seen.level & on["opened"]
         flagged = covered & ~seen.flat
         for tile in np.flatnonzero(covered & seen.flat):
-            looks[tile] = _HIDDEN
+            readings[tile] = _HIDDEN
         for tile in np.flatnonzero(opened & seen.flat):
-            looks[tile] = _EMPTY
+            readings[tile] = _EMPTY
         exploded = seen.level & on["exploded"]
         drawn = np.flatnonzero(flagged | ((opened | exploded) & ~seen.flat))
         if drawn.size:
@@ -136,14 +136,14 @@ class DigitColours:
                 ground, ink = seen.ground[number], seen.ink[number]
                 shape = self._glyphs.certain(like)
                 if flagged[number] and shape == "flag":
-                    looks[number] = self._blended(("flag", "flag_base"), ground, ink, 2)
+                    readings[number] = self._blended(("flag", "flag_base"), ground, ink, 2)
                 elif opened[number] and shape != "mine":
-                    looks[number] = self._number(shape, fit)
+                    readings[number] = self._number(shape, fit)
                 elif shape == "mine" and opened[number] and not exploded[number]:
-                    looks[number] = self._mined(ground, ink)
+                    readings[number] = self._mined(ground, ink)
                 elif shape == "mine" and exploded[number] and not opened[number]:
-                    looks[number] = self._mine(Cell.EXPLODED, ground, ink)
-        return looks
+                    readings[number] = self._mine(Cell.EXPLODED, ground, ink)
+        return readings
 
     def _number(self, shape: str | None, fit: Floats) -> TileReading:
         """The number whose ink it has, unless the shape says otherwise."""
@@ -158,9 +158,9 @@ class DigitColours:
 
     def _mined(self, ground: Floats, ink: Floats) -> TileReading:
         """A mine, or what was a flag: without a mine there, it ends as one crossed out."""
-        look = self._mine(Cell.MINE, ground, ink)
-        if look.cell is not None:
-            return look
+        reading = self._mine(Cell.MINE, ground, ink)
+        if reading.cell is not None:
+            return reading
         # On tiles of 8 and 9 pixels the cross leaves nothing of the mine.
         return self._blended(("cross", "mine"), ground, ink, 1)
 

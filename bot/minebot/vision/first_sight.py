@@ -58,7 +58,7 @@ game. Measured: docs/measurements.md, "Kept tiles"."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Looked:
+class _ClassifiedLattice:
     """A lattice that was classified."""
 
     lattice: GridCandidate
@@ -151,11 +151,11 @@ def find(pixels: Bytes) -> tuple[GridCandidate, Classified]:
     """The lattice of a picture's board, and its tiles as classified; raises as `look` does."""
     best = 0.0
     for in_full in (False, True):
-        looked_at = [
+        candidates = [
             _adjusted(pixels, one) for one in detect(pixels, in_full=in_full)[:_CANDIDATES]
         ]
-        boards: list[_Looked] = []
-        for one in looked_at:
+        boards: list[_ClassifiedLattice] = []
+        for one in candidates:
             # Two lattices may have been pieces of the same board.
             is_new = not any(one.lattice.overlaps(other.lattice) for other in boards)
             smallest = min(one.lattice.x.size, one.lattice.y.size)
@@ -169,7 +169,7 @@ def find(pixels: Bytes) -> tuple[GridCandidate, Classified]:
         if boards:
             _check_whole(pixels, boards[0])
             return boards[0].lattice, boards[0].classified
-        best = max([best, *(one.classified.board for one in looked_at)])
+        best = max([best, *(one.classified.board for one in candidates)])
     raise GridNotFound(_no_board(best))
 
 
@@ -274,11 +274,11 @@ def pooled(classified: Classified) -> Floats:
 
 def steadied(pixels: Bytes, lattice: GridCandidate, classified: Classified) -> Classified:
     """Classify tiles in doubt three times: as they are, and moved a little either way."""
-    looks = [classified.probabilities]
+    answers = [classified.probabilities]
     for step in (-_MOVED, _MOVED):
         x, y = lattice.x + step * lattice.pitch[0], lattice.y + step * lattice.pitch[1]
-        looks.append(classify(describe(pixels, replace(lattice, x=x, y=y))).probabilities)
-    product = np.prod(looks, axis=0) ** (1 / len(looks))
+        answers.append(classify(describe(pixels, replace(lattice, x=x, y=y))).probabilities)
+    product = np.prod(answers, axis=0) ** (1 / len(answers))
     return replace(classified, probabilities=product / product.sum(axis=-1, keepdims=True))
 
 
@@ -292,7 +292,7 @@ def grid_of(lattice: GridCandidate) -> Grid:
     return Grid(columns, rows, tile, frame)
 
 
-def _adjusted(pixels: Bytes, candidate: GridCandidate) -> _Looked:
+def _adjusted(pixels: Bytes, candidate: GridCandidate) -> _ClassifiedLattice:
     """The lattice with exactly the columns and rows of the board."""
     lattice, added = in_whole_pixels(pixels, candidate), np.zeros(4, int)
     for _ in range(_ADJUSTMENTS):
@@ -302,12 +302,12 @@ def _adjusted(pixels: Bytes, candidate: GridCandidate) -> _Looked:
         changes, is_certain = _changes(outside, ringed, (pixels.shape[1], pixels.shape[0]))
         changed = lattice.extended(*changes)
         if not any(changes) or min(changed.x.size, changed.y.size) < FEWEST:
-            return _Looked(lattice, classify(tiles.inner()), is_certain, added)
+            return _ClassifiedLattice(lattice, classify(tiles.inner()), is_certain, added)
         lattice, added = changed, added + changes
-    return _Looked(lattice, classify(describe(pixels, lattice)), False, added)
+    return _ClassifiedLattice(lattice, classify(describe(pixels, lattice)), False, added)
 
 
-def _goes_on(pixels: Bytes, board: _Looked) -> bool:
+def _goes_on(pixels: Bytes, board: _ClassifiedLattice) -> bool:
     """Whether lines that were taken away from a board are cells nevertheless.
 
     They may be cut off, at the edge of the picture or within it, or the picture is torn there.
@@ -356,7 +356,7 @@ def _changes(
     return (left, top, right, bottom), is_certain
 
 
-def _check_whole(pixels: Bytes, board: _Looked) -> None:
+def _check_whole(pixels: Bytes, board: _ClassifiedLattice) -> None:
     """Raise Clipped if cells go on beyond the board, GridNotFound if its end is unclear."""
     lattice, size = board.lattice, (pixels.shape[1], pixels.shape[0])
     if lattice.cut_off and (not board.is_certain or lattice.ends_in_part(size)):

@@ -250,12 +250,12 @@ def check_uncut(grid: Grid, profile: Profile) -> None:
     Such a game cuts its board off rather than draw tiles closer together than its profile says, and
     a cut between two tiles leaves no trace in the picture.
     """
-    look = profile.grid
-    if not isinstance(look, LatticeStyle) or look.least_step is None:
+    style = profile.grid
+    if not isinstance(style, LatticeStyle) or style.least_step is None:
         return
     # A pixel more may come from rounding.
     if all(
-        lines[-1] - lines[0] <= look.least_step * (len(lines) - 1) + 1
+        lines[-1] - lines[0] <= style.least_step * (len(lines) - 1) + 1
         for lines in (grid.columns, grid.rows)
     ):
         raise Clipped("the board may be cut off: make the window larger")
@@ -263,7 +263,7 @@ def check_uncut(grid: Grid, profile: Profile) -> None:
 
 def readings_of(seen: Seen) -> list[TileReading]:
     """Each tile's cell, None if it is in doubt, and what it most resembles."""
-    looks = []
+    readings = []
     flat = seen.probabilities.reshape(-1, len(Label))
     best = np.argsort(-flat, axis=1)
     chances = np.take_along_axis(flat, best, axis=1)
@@ -272,5 +272,5 @@ def readings_of(seen: Seen) -> list[TileReading]:
         named = zip(nearest, shares, strict=True)
         scores = tuple((Label(one).name.lower(), share) for one, share in named if share > 0)
         cell = None if label < 0 else cell_of(Label(label))
-        looks.append(TileReading(cell, scores))
-    return looks
+        readings.append(TileReading(cell, scores))
+    return readings

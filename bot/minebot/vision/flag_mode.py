@@ -24,7 +24,7 @@ _ASIDE = (2.0, 0.5)
 """Tiles across and down by which the button may have moved. Specified: a counter beside it grows by
 a digit, or a line above it by some pixels."""
 
-Looks = NDArray[np.int16]
+Colours = NDArray[np.int16]
 """Shape (places down, places across, 3 * `_PATCHES` ** 2): mean colours of patches."""
 
 
@@ -42,9 +42,9 @@ class ClickMode:
         return Pixel(pixel.x + self.shift[0], pixel.y + self.shift[1])
 
 
-def mode_look(frame: Frame, place: Rect) -> bytes:
+def button_colours(frame: Frame, place: Rect) -> bytes:
     """Describe the picture at `place` in the frame, in the form that `FlagButton` keeps."""
-    return _looks(frame, place, place).astype(np.uint8).tobytes()
+    return _mean_colours(frame, place, place).astype(np.uint8).tobytes()
 
 
 def are_apart(one: bytes, other: bytes) -> bool:
@@ -55,7 +55,7 @@ def are_apart(one: bytes, other: bytes) -> bool:
 def shown_mode(frame: Frame, grid: Grid, button: FlagButton) -> ClickMode | None:
     """What a click does according to the button, None if it shows neither state."""
     known = {Action.OPEN: _levels(button.opening), Action.FLAG: _levels(button.flagging)}
-    if any(look.size != 3 * _PATCHES**2 for look in known.values()):
+    if any(colours.size != 3 * _PATCHES**2 for colours in known.values()):
         return None
     near = _NEAR * float(np.abs(known[Action.OPEN] - known[Action.FLAG]).mean())
     middle = button.shown_at.pixel(grid.bounds, grid.tile)
@@ -66,10 +66,10 @@ def shown_mode(frame: Frame, grid: Grid, button: FlagButton) -> ClickMode | None
         room = place.grown(*reach).clipped(frame.bounds)
         if room.width < width or room.height < height:
             continue
-        looks = _looks(frame, room, place)
-        away = {action: np.abs(looks - look).mean(axis=2) for action, look in known.items()}
+        found = _mean_colours(frame, room, place)
+        away = {action: np.abs(found - colours).mean(axis=2) for action, colours in known.items()}
         action = min(away, key=lambda each: float(away[each].min()))
-        y, x = np.unravel_index(int(away[action].argmin()), looks.shape[:2])
+        y, x = np.unravel_index(int(away[action].argmin()), found.shape[:2])
         if away[action][y, x] <= near:
             return ClickMode(
                 action, (room.left - place.left + int(x), room.top - place.top + int(y))
@@ -77,7 +77,7 @@ def shown_mode(frame: Frame, grid: Grid, button: FlagButton) -> ClickMode | None
     return None
 
 
-def _looks(frame: Frame, room: Rect, place: Rect) -> Looks:
+def _mean_colours(frame: Frame, room: Rect, place: Rect) -> Colours:
     """Describe each part of `room` that is as large as `place`."""
     patch = (max(1, place.width // _PATCHES), max(1, place.height // _PATCHES))
     means = cv2.blur(np.ascontiguousarray(frame.part(room)[..., :3]), patch)
@@ -90,5 +90,5 @@ def _looks(frame: Frame, room: Rect, place: Rect) -> Looks:
     return np.asarray(means[down, across].reshape(len(down), len(across), -1), np.int16)
 
 
-def _levels(look: bytes) -> Looks:
-    return np.frombuffer(look, np.uint8).astype(np.int16)
+def _levels(colours: bytes) -> Colours:
+    return np.frombuffer(colours, np.uint8).astype(np.int16)

@@ -28,11 +28,11 @@ _CROSSED = 0.75
 """Fraction of a tile's first row or column in the two colours. Measured: 0.25 to 0.82 work."""
 
 
-def trace(frame: Frame, look: FramedStyle) -> Grid:
+def trace(frame: Frame, style: FramedStyle) -> Grid:
     """The grid of the largest board in the frame; raises GridNotFound."""
-    dark, light = (_mask(frame, colour, look.tolerance) for colour in (look.dark, look.light))
+    dark, light = (_mask(frame, colour, style.tolerance) for colour in (style.dark, style.light))
     lines = np.asarray(cv2.bitwise_or(dark, light), np.uint8)
-    smallest = look.smallest_tile
+    smallest = style.smallest_tile
     least = 3 * smallest
     reason = "nothing in the picture is framed like a board"
     for box in _boxes(lines):

@@ -45,7 +45,7 @@ class Reader(BoardReader):
         return False
 
     def _find(self, frame: Frame) -> Grid:
-        return trace(frame, _looks_of(self.profile)[0])
+        return trace(frame, _styles_of(self.profile)[0])
 
     def _read_tiles(
         self,
@@ -62,13 +62,13 @@ class Reader(BoardReader):
         if (changed := _changed(pixels, self._pixels, grid)).size:
             rows, columns = np.divmod(changed, grid.width)
             shaped = pixels.reshape(grid.height, grid.tile, grid.width, grid.tile)
-            looks = self._memory.recognise(cut(shaped[rows, :, columns]))
-            for square, look in zip(changed.tolist(), looks, strict=True):
-                tiles[square] = look
+            readings = self._memory.recognise(cut(shaped[rows, :, columns]))
+            for square, reading in zip(changed.tolist(), readings, strict=True):
+                tiles[square] = reading
         return tiles
 
 
-def _looks_of(profile: Profile) -> tuple[FramedStyle, DigitColourStyle]:
+def _styles_of(profile: Profile) -> tuple[FramedStyle, DigitColourStyle]:
     grid, cells = profile.grid, profile.colours
     assert isinstance(grid, FramedStyle), "other games are read at first sight"
     assert cells is not None, "colours go with raised tiles; the profile checks it"
@@ -76,7 +76,7 @@ def _looks_of(profile: Profile) -> tuple[FramedStyle, DigitColourStyle]:
 
 
 def _inks(profile: Profile) -> DigitColours:
-    return DigitColours(*_looks_of(profile))
+    return DigitColours(*_styles_of(profile))
 
 
 def _changed(now: NDArray[np.uint32], before: NDArray[np.uint32], grid: Grid) -> NDArray[np.int64]:

@@ -103,9 +103,9 @@ def counters(frame: Frame, grid: Grid) -> list[CounterReading]:
     return [shown for strip in strips for shown in _within(frame, strip.clipped(frame.bounds))]
 
 
-def read_counter(frame: Frame, grid: Grid, look: CounterStyle) -> int | None:
+def read_counter(frame: Frame, grid: Grid, style: CounterStyle) -> int | None:
     """What the counter shows that stands there, None if none is read."""
-    at = look.at.pixel(grid.bounds, grid.tile)
+    at = style.at.pixel(grid.bounds, grid.tile)
     reach = (round(each * grid.tile) for each in _AROUND)
     for shown in _within(frame, Rect(*at, 0, 0).grown(*reach).clipped(frame.bounds)):
         middle = shown.rect.middle

@@ -48,39 +48,39 @@ class Status:
 def read_total(
     frame: Frame,
     grid: Grid,
-    look: StatusStyle | CounterStyle | None,
+    style: StatusStyle | CounterStyle | None,
     flags: int,
     engine: Callable[[], Ocr] = Tesseract,
 ) -> Status:
     """Read the mine total that the frame shows; its board has `flags` flags.
 
-    `engine` is called if there is text. Raises VisionError without a `look` or readable text.
+    `engine` is called if there is text. Raises VisionError without a `style` or readable text.
     """
-    if look is None:
+    if style is None:
         raise VisionError(NO_COUNTER)
-    if isinstance(look, StatusStyle):
-        return read_status(frame, grid, look, engine())
-    if look.kind == "segments":
-        left = read_counter(frame, grid, look)
+    if isinstance(style, StatusStyle):
+        return read_status(frame, grid, style, engine())
+    if style.kind == "segments":
+        left = read_counter(frame, grid, style)
     else:
-        left = read_number(frame, grid, look, engine())
+        left = read_number(frame, grid, style, engine())
     return Status() if left is None else Status(flags, left + flags)
 
 
-def read_status(frame: Frame, grid: Grid, look: StatusStyle, ocr: Ocr) -> Status:
+def read_status(frame: Frame, grid: Grid, style: StatusStyle, ocr: Ocr) -> Status:
     """The status line in a frame, None where two readings differ; raises VisionError."""
     board = grid.frame
-    if look.side == "right":
+    if style.side == "right":
         strip = Rect(board.right, board.top, frame.width - board.right, board.height)
-    elif look.side == "below":
+    elif style.side == "below":
         strip = Rect(0, board.bottom, frame.width, frame.height - board.bottom)
     else:
         strip = Rect(0, 0, frame.width, board.top)
     for contrast in CONTRASTS:
         found = lines(frame, strip.clipped(frame.bounds), contrast)
         for line in sorted(found, key=lambda one: abs(one.rect.middle.y - board.middle.y)):
-            status = _read_line(line, look, ocr, crowded=_is_crowded(frame, line))
-            if status.mines or status.ended or look.total.search(status.text):
+            status = _read_line(line, style, ocr, crowded=_is_crowded(frame, line))
+            if status.mines or status.ended or style.total.search(status.text):
                 return status
     return Status()
 
@@ -92,11 +92,11 @@ def _is_crowded(frame: Frame, line: Line) -> bool:
     return (is_other.argmax() if is_other.any() else len(row)) < _ROOM * line.rect.height
 
 
-def _read_line(line: Line, look: StatusStyle, ocr: Ocr, *, crowded: bool) -> Status:
+def _read_line(line: Line, style: StatusStyle, ocr: Ocr, *, crowded: bool) -> Status:
     """What two readings of the line agree on; more are made where one understands no total."""
     readings: list[Status] = []
     for text in line.readings(ocr, (*HEIGHTS, *_MORE_HEIGHTS)):
-        readings.append(parse(text, look, crowded=crowded))
+        readings.append(parse(text, style, crowded=crowded))
         totals = [(each.marked, each.mines) for each in readings if each.mines is not None]
         if len(readings) > 1 and (len(totals) > 1 or not any(map(str.isdigit, text))):
             break
@@ -105,14 +105,14 @@ def _read_line(line: Line, look: StatusStyle, ocr: Ocr, *, crowded: bool) -> Sta
     return Status(marked, mines, first.ended if first.ended == second.ended else None, first.text)
 
 
-def parse(text: str, look: StatusStyle, *, crowded: bool = False) -> Status:
+def parse(text: str, style: StatusStyle, *, crowded: bool = False) -> Status:
     """What a status line's text says.
 
     With `crowded` a total that ends the text is not taken: it may have lost digits,
     together with the dots that would say so.
     """
-    total = look.total.search(_LONE_ZERO.sub("0", text))
-    ends = {"won": look.won, "lost": look.lost, "solved": look.solved}
+    total = style.total.search(_LONE_ZERO.sub("0", text))
+    ends = {"won": style.won, "lost": style.lost, "solved": style.solved}
     ended = next((name for name, said in ends.items() if said and said.search(text)), None)
     if total is None or (crowded and not text[total.end() :].strip()):
         return Status(None, None, ended, text)
@@ -126,9 +126,9 @@ class StatusReader:
     """
 
     def __init__(
-        self, look: StatusStyle | CounterStyle | None, engine: Callable[[], Ocr] = Tesseract
+        self, style: StatusStyle | CounterStyle | None, engine: Callable[[], Ocr] = Tesseract
     ) -> None:
-        self._look = look
+        self._style = style
         self._totals: dict[int, int | None] = {}
         """The mine total for each sum of mines left and flags."""
         self._engine = engine
@@ -161,7 +161,7 @@ class StatusReader:
     @property
     def problem(self) -> str | None:
         """Why no status line can be read, None while there is no such reason."""
-        if self._look is None:
+        if self._style is None:
             return NO_COUNTER
         for job in (self._loading, self._reading):
             if job is not None and job.done() and not job.cancelled() and job.exception():
@@ -177,8 +177,8 @@ class StatusReader:
         """
         if self.problem is not None:
             return
-        if isinstance(self._look, CounterStyle) and self._look.kind == "segments":
-            self._before = read_total(frame, grid, self._look, flags)
+        if isinstance(self._style, CounterStyle) and self._style.kind == "segments":
+            self._before = read_total(frame, grid, self._style, flags)
             return
         if self._loading is None:
             self._loading = self._thread.submit(self._engine)
@@ -199,7 +199,7 @@ class StatusReader:
 
     def _read(self, frame: Frame, grid: Grid, flags: int) -> Status:
         assert self._loading is not None
-        status = read_total(frame, grid, self._look, flags, self._loading.result)
+        status = read_total(frame, grid, self._style, flags, self._loading.result)
         sure = status.marked == flags and self._is_confirmed(flags, status.mines)
         return status if sure else replace(status, marked=None, mines=None)
 
@@ -208,7 +208,7 @@ class StatusReader:
 
         Nothing confirms a number that stands alone, and it may always be late after a flag.
         """
-        if not isinstance(self._look, CounterStyle):
+        if not isinstance(self._style, CounterStyle):
             return True
         self._totals[flags] = mines
-        return mines == self._look.mines or (flags > 0 and self._totals.get(0) == mines)
+        return mines == self._style.mines or (flags > 0 and self._totals.get(0) == mines)

@@ -80,28 +80,28 @@ class TileCache:
     def __init__(self, classify: Callable[[NDArray[np.uint8]], list[TileReading]]) -> None:
         """`classify` says what tiles are, of shape (n, t, t, 4), blue-green-red first."""
         self._classify = classify
-        self._looks: dict[int, TileReading] = {}
+        self._readings: dict[int, TileReading] = {}
         """By the sum of their pixels."""
 
     @property
     def is_full(self) -> bool:
         """Whether the memory holds so much that a new one should be started."""
-        return len(self._looks) > _MOST
+        return len(self._readings) > _MOST
 
     def recognise(self, tiles: NDArray[np.uint32]) -> list[TileReading]:
         """Return the label of each tile; `tiles` as from `cut`."""
         sums = _sums(tiles).tolist()
-        new = {key: row for row, key in enumerate(sums) if key not in self._looks}
+        new = {key: row for row, key in enumerate(sums) if key not in self._readings}
         if new:
             side, unknown = tiles.shape[1], tiles[list(new.values())]
-            looks = self._classify(unknown.view(np.uint8).reshape(-1, side, side, 4))
-            self._looks.update(zip(new, looks, strict=True))
-        return [self._looks[key] for key in sums]
+            readings = self._classify(unknown.view(np.uint8).reshape(-1, side, side, 4))
+            self._readings.update(zip(new, readings, strict=True))
+        return [self._readings[key] for key in sums]
 
     def teach(self, tile: NDArray[np.uint32], cell: Cell) -> None:
         """Label this tile as that cell from now on; `tile` is one of `cut`'s."""
         key = int(_sums(tile[None])[0])
-        self._looks[key] = TileReading(cell, ((cell.name.lower(), 1.0),))
+        self._readings[key] = TileReading(cell, ((cell.name.lower(), 1.0),))
 
 
 def cut(tiles: NDArray[np.uint32]) -> NDArray[np.uint32]:

@@ -25,9 +25,9 @@ def numbers(frame: Frame, grid: Grid, ocr: Ocr) -> list[CounterReading]:
     ]
 
 
-def read_number(frame: Frame, grid: Grid, look: CounterStyle, ocr: Ocr) -> int | None:
+def read_number(frame: Frame, grid: Grid, style: CounterStyle, ocr: Ocr) -> int | None:
     """The number that is written there, None if none is read; raises VisionError."""
-    at = look.at.pixel(grid.bounds, grid.tile)
+    at = style.at.pixel(grid.bounds, grid.tile)
     near = Rect(at.x, at.y, 1, 1).grown(*_REACH).clipped(frame.bounds)
     for line in lines(frame, near, CONTRASTS[0]):
         # One digit less moves the middle of the line.
