@@ -130,6 +130,22 @@ def test_a_tile_in_doubt_is_read_where_two_more_looks_are_sure(
     assert next(looks, None) is None
 
 
+def test_a_label_is_kept_only_where_two_more_looks_are_as_sure(
+    networks: Networks, reader: FirstSightReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks = iter([0.95, 0.6, 0.6])
+
+    def classify(levels: np.ndarray) -> Classified:
+        sure = next(looks)
+        networks.doubts[Cell.FIVE] = {Label.FIVE: sure, Label.SIX: 1 - sure}
+        return Networks.classify(networks, levels)
+
+    monkeypatch.setattr(networks, "classify", classify)
+    with pytest.raises(UnreadableTile) as caught:
+        reader.read(_frame(Board.parse("????\n?5??\n????\n????")))
+    assert caught.value.scores["six"] > 0.02
+
+
 def test_a_refused_frame_is_not_classified_again_while_it_stays(
     networks: Networks, reader: FirstSightReader
 ) -> None:

@@ -27,7 +27,7 @@ from minebot.vision.detection.fit import GridCandidate
 from minebot.vision.first_sight import Seen, colours, pooled, steadied
 from minebot.vision.grid import Grid
 from minebot.vision.reading import Reading
-from minebot.vision.rules import Floats, cell_of
+from minebot.vision.rules import DOUBT, Floats, cell_of
 from minebot.vision.tiles import TileReading, crop, keys
 
 _STILL_COVERED = 0.2
@@ -188,7 +188,10 @@ class FirstSightReader(BoardReader):
         if searched is None or searched[0] is not frame:
             searched = frame, classify(describe(pixels, lattice))
         seen = self._labelled(lattice, searched[1], tiles)
-        if seen.unread:
+        is_new = np.array([key not in self._labels for key in tiles.tolist()])
+        sure = pooled(searched[1]).max(axis=1)[searched[1].groups.ravel()[is_new]]
+        # A label is kept: where only the rules are certain of it, two more looks have to agree.
+        if seen.unread or (sure < 1 - DOUBT).any():
             classified = steadied(pixels, lattice, searched[1])
             seen = self._labelled(lattice, classified, tiles, self.profile.kept)
         return seen
