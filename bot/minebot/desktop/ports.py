@@ -10,6 +10,7 @@ from typing import Protocol
 
 from minebot.actuator import Keyboard, Mouse
 from minebot.capture import Frame, Screen, Window
+from minebot.desktop.window_query import pick
 from minebot.errors import CaptureError
 from minebot.stop import Clock, Stop
 
@@ -91,7 +92,7 @@ class Desktop(Protocol):
         A desktop that lists no windows has its user point at one. Raises WindowError,
         saying what there is and what to type.
         """
-        ...
+        return pick(query, self.windows(), known)
 
     def open(self, window: Window, stop: Stop) -> AbstractContextManager[WindowSession]:
         """Open a window session for a `with` block, once for each window.

@@ -7,7 +7,7 @@ stop it.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from typing import Any
 
@@ -16,9 +16,8 @@ from minebot.desktop.listener import Listener
 from minebot.desktop.mss_screen import WindowScreen
 from minebot.desktop.placement import Point, WindowPlacement
 from minebot.desktop.pointer_guard import PointerGuard
-from minebot.desktop.ports import StopWay, WindowSession
+from minebot.desktop.ports import Desktop, StopWay, WindowSession
 from minebot.desktop.pyautogui_input import PyAutoGuiKeyboard, PyAutoGuiMouse
-from minebot.desktop.window_query import pick
 from minebot.errors import (
     CaptureError,
     WindowCovered,
@@ -33,7 +32,7 @@ _NAP = 0.005
 """Seconds after which a window may have repainted. Specified: a third of a picture at 60 Hz."""
 
 
-class PyAutoGuiDesktop:
+class PyAutoGuiDesktop(Desktop):
     """The screen of this machine; see `minebot.desktop.ports.Desktop`."""
 
     def __init__(self) -> None:
@@ -49,10 +48,6 @@ class PyAutoGuiDesktop:
             for count, (handle, native) in enumerate(handles, 1)
         }
         return [_window(id_, native) for id_, native in self._listed.items()]
-
-    def pick(self, query: str | None, known: Callable[[Window], bool]) -> Window:
-        """The window that is meant; see `minebot.desktop.ports.Desktop`."""
-        return pick(query, self.windows(), known)
 
     @contextmanager
     def open(self, window: Window, stop: Stop) -> Iterator[WindowSession]:

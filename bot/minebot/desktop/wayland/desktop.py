@@ -9,7 +9,7 @@ from functools import partial
 from pywayland.protocol.ext_image_copy_capture_v1 import ExtImageCopyCaptureManagerV1
 
 from minebot.capture import Frame, Window
-from minebot.desktop.ports import StopWay, WindowSession, unseen
+from minebot.desktop.ports import Desktop, StopWay, WindowSession, unseen
 from minebot.desktop.wayland.connection import Connection
 from minebot.desktop.wayland.frame_capture import FrameCapture
 from minebot.desktop.wayland.idle_notify import IdleWatch
@@ -26,7 +26,6 @@ from minebot.desktop.wayland.sway import Sway
 from minebot.desktop.wayland.toplevels import Toplevels
 from minebot.desktop.wayland.virtual_input import VirtualInput
 from minebot.desktop.wayland.window_location import SwayLocation, WholeScreen, WindowLocation
-from minebot.desktop.window_query import pick
 from minebot.errors import CaptureError
 from minebot.stop import Stop, SystemClock
 
@@ -47,7 +46,7 @@ def lacking(connection: Connection, sway: Sway | None) -> str:
     )
 
 
-class WaylandDesktop:
+class WaylandDesktop(Desktop):
     """One compositor; see `minebot.desktop.ports.Desktop`."""
 
     def __init__(self, connection: Connection, sway: Sway | None) -> None:
@@ -62,10 +61,6 @@ class WaylandDesktop:
             return [placed.window for placed in self._sway.windows().values()]
         assert self._toplevels is not None
         return [toplevel.window for toplevel in self._toplevels.all()]
-
-    def pick(self, query: str | None, known: Callable[[Window], bool]) -> Window:
-        """The window that is meant; see `minebot.desktop.ports.Desktop`."""
-        return pick(query, self.windows(), known)
 
     @contextmanager
     def open(self, window: Window, stop: Stop) -> Iterator[WindowSession]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 
@@ -11,9 +11,8 @@ from minebot.capture import Frame, Window
 from minebot.desktop.listener import OwnKeys
 from minebot.desktop.mss_screen import WindowScreen
 from minebot.desktop.pointer_guard import PointerGuard
-from minebot.desktop.ports import StopWay, WindowSession
+from minebot.desktop.ports import Desktop, StopWay, WindowSession
 from minebot.desktop.pyautogui_input import PyAutoGuiMouse
-from minebot.desktop.window_query import pick
 from minebot.desktop.x11.activate import bring_forward, claim, enlarge
 from minebot.desktop.x11.display import Display
 from minebot.desktop.x11.keyboard import XKeyboard
@@ -26,7 +25,7 @@ from minebot.desktop.x11.xwayland import NO_EFFECT, OwnPixels, is_xwayland
 from minebot.stop import Clock, Stop, SystemClock
 
 
-class XDesktop:
+class XDesktop(Desktop):
     """One X display; see `minebot.desktop.ports.Desktop`."""
 
     def __init__(
@@ -45,10 +44,6 @@ class XDesktop:
         """The programs' windows. Raises CaptureError."""
         with Display(self._display) as display:
             return list_windows(display)
-
-    def pick(self, query: str | None, known: Callable[[Window], bool]) -> Window:
-        """The window that is meant; see `minebot.desktop.ports.Desktop`."""
-        return pick(query, self.windows(), known)
 
     @contextmanager
     def open(self, window: Window, stop: Stop) -> Iterator[WindowSession]:
