@@ -35,25 +35,15 @@ class WindowControl(Protocol):
     def enlarge(self) -> bool:
         """Make the window a third wider and higher, as far as the screen allows.
 
-        Returns whether it has become larger; raises WindowGone.
+        Returns whether it has become larger, never where only its user can resize it; raises
+        WindowGone.
         """
-        ...
+        return False
 
 
 def unseen(window: Window) -> Frame:
     """The `WindowSession.picture` of desktops that show no window but the game's."""
     raise CaptureError(f"{window} cannot be seen on this desktop")
-
-
-class FixedWindow:
-    """The `WindowControl` of desktops where only the user can move windows."""
-
-    def show(self) -> None:
-        """Trust that it is shown; a frame tells."""
-
-    def enlarge(self) -> bool:
-        """Never."""
-        return False
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from minebot.desktop.keysyms import BUTTON_CODES, MODIFIERS, keysym
 from minebot.desktop.portal.idle_attribution import IdleAttribution
 from minebot.desktop.portal.portal_session import PortalSession
 from minebot.desktop.portal.screen import PortalScreen
-from minebot.desktop.ports import FixedWindow
+from minebot.desktop.ports import WindowControl
 from minebot.errors import CaptureError, WindowError, WindowMoved
 from minebot.stop import Clock, Stop
 
@@ -27,7 +27,7 @@ _WARM_SECONDS = 0.4
 """A new device's first events are lost: measured on GNOME 43, 1 to 31 of them in 0.3 s."""
 
 
-class RemoteInput(FixedWindow):
+class RemoteInput(WindowControl):
     """The `Mouse`, `Keyboard` and `WindowControl` of the shared picture.
 
     A click takes 3 milliseconds. Keys go to the window that was clicked last: nothing else gives

@@ -6,7 +6,7 @@ import time
 
 from minebot.capture import State, Window
 from minebot.desktop.placement import Point, WindowPlacement
-from minebot.desktop.ports import FixedWindow
+from minebot.desktop.ports import WindowControl
 from minebot.desktop.wayland.connection import Connection, Output
 from minebot.desktop.wayland.sway import Placed, Sway
 from minebot.desktop.wayland.toplevels import Toplevel, Toplevels
@@ -139,7 +139,7 @@ class SwayLocation:
         self._settled_at = time.monotonic() + _SETTLE
 
 
-class WholeScreen(FixedWindow):
+class WholeScreen(WindowControl):
     """Where nobody tells the places of windows: the whole screen that the game is on.
 
     The game is found in the picture of it. Whatever shows that another window came in
