@@ -26,16 +26,13 @@ def opened(
     shown: list[Window] = []
 
     def comes() -> bool:
-        new = [
-            window
-            for window in desktop.windows()
-            if window.id not in before and window.state is State.SHOWN
-        ]
         named = window_names(command[0])
         shown[:] = [
-            one
-            for one in new
-            if any(part in name.casefold() for part in named for name in one.names)
+            window
+            for window in desktop.windows()
+            if window.id not in before
+            and window.state is State.SHOWN
+            and any(part in name.casefold() for part in named for name in window.names)
         ]
         return bool(shown)
 
