@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 
 from minebot.capture import Window
 from minebot.desktop.ports import Desktop, WindowSession
@@ -23,29 +23,21 @@ class CompositeDesktop:
         """The windows of all that list them. Raises Unlisted if none does, CaptureError."""
         listed: list[Window] = []
         for desktop in self._desktops:
-            try:
+            with suppress(Unlisted):
                 windows = desktop.windows()
-            except Unlisted:
-                continue
-            self._owner.update((window.id, desktop) for window in windows)
-            listed.extend(windows)
-        if not listed:
-            return self._desktops[-1].windows()
-        return listed
+                self._owner.update((window.id, desktop) for window in windows)
+                listed.extend(windows)
+        return listed or self._desktops[-1].windows()
 
     def pick(self, query: str | None, known: Callable[[Window], bool]) -> Window:
         """The window that is meant, of the first desktop that has it."""
         *others, last = self._desktops
         for desktop in others:
-            try:
+            with suppress(WindowError):
                 window = desktop.pick(query, known)
-            except WindowError:
-                continue
-            self._owner[window.id] = desktop
-            return window
-        window = last.pick(query, known)
-        self._owner[window.id] = last
-        return window
+                self._owner[window.id] = desktop
+                return window
+        return last.pick(query, known)
 
     def open(self, window: Window, stop: Stop) -> AbstractContextManager[WindowSession]:
         """Play in the window, on the desktop that it came from."""
