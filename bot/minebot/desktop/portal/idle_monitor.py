@@ -70,12 +70,19 @@ def listening(
 ) -> Iterator[frozenset[StopWay]]:
     """Listen for the user's stop in a `with` block; it yields what can be promised.
 
-    `closed` is done when the desktop ends the sharing. Keys and the mouse are heard where GNOME
-    tells of them, but not promised: a shell that paints in software tells too late whose they
-    were, and a key between two clicks can be missed.
+    `closed` is done when the sharing has ended, for whatever reason: that is a stop. Keys and the
+    mouse are heard where GNOME tells of them, but not promised: a shell that paints in software
+    tells too late whose they were, and a key between two clicks can be missed.
     """
+    over = threading.Event()
+
+    def ended(_: Future[tuple[Any, ...]]) -> None:
+        if not over.is_set():
+            stop.request("the desktop has ended the sharing, or the shared window was closed")
+
+    closed.add_done_callback(ended)
     with ExitStack() as ends:
-        ends.enter_context(_end_of_sharing(closed, stop))
+        ends.callback(over.set)
         if bus.has(_MONITOR[0]):
             ends.enter_context(IdleMonitor(partial(_gnome_idle_seconds, bus), stop, own))
         yield frozenset({StopWay.SESSION})
@@ -84,19 +91,3 @@ def listening(
 def _gnome_idle_seconds(bus: Bus) -> float:
     (milliseconds,) = bus.call(*_MONITOR, _MONITOR[0], "GetIdletime")
     return float(milliseconds) / 1000
-
-
-@contextmanager
-def _end_of_sharing(closed: Future[tuple[Any, ...]], stop: Stop) -> Iterator[None]:
-    """A block in which the end of the portal's session, for whatever reason, is a stop."""
-    over = threading.Event()
-
-    def ended(_: Future[tuple[Any, ...]]) -> None:
-        if not over.is_set():
-            stop.request("the desktop has ended the sharing, or the shared window was closed")
-
-    closed.add_done_callback(ended)
-    try:
-        yield
-    finally:
-        over.set()
