@@ -138,8 +138,9 @@ class PyAutoGuiKeyboard:
 def _pyautogui(display: str | None = None) -> Any:
     """Import the module; its first import opens the display, and may fail."""
     try:
-        with _environment(display):
-            return _imported()
+        # Its X library writes warnings to standard output, which is not its to write on.
+        with _environment(display), redirect_stdout(io.StringIO()):
+            import pyautogui  # type: ignore[import-untyped]  # noqa: PLC0415
     except KeyError as error:
         raise CaptureError("pyautogui needs an X display: DISPLAY is not set") from error
     except SystemExit as error:
@@ -148,6 +149,9 @@ def _pyautogui(display: str | None = None) -> Any:
         raise CaptureError(f"pyautogui cannot be used here: {error}") from error
     except _xlib_errors() as error:
         raise CaptureError(f"pyautogui cannot open the X display: {error}") from error
+    # It would sleep a tenth of a second after every click.
+    pyautogui.PAUSE = 0
+    return pyautogui
 
 
 @contextmanager
@@ -167,16 +171,6 @@ def _environment(display: str | None) -> Iterator[None]:
                 os.environ.pop(name, None)
             else:
                 os.environ[name] = value
-
-
-def _imported() -> Any:
-    """pyautogui, quiet and in no hurry to wait."""
-    # Its X library writes warnings to standard output, which is not its to write on.
-    with redirect_stdout(io.StringIO()):
-        import pyautogui  # type: ignore[import-untyped]  # noqa: PLC0415
-    # It would sleep a tenth of a second after every click.
-    pyautogui.PAUSE = 0
-    return pyautogui
 
 
 def _xlib_errors() -> tuple[type[Exception], ...]:
