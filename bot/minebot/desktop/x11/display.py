@@ -20,7 +20,7 @@ import xcffib.xkb
 import xcffib.xtest
 from xcffib import xproto
 
-from minebot.errors import CaptureError, MinebotError, WindowGone
+from minebot.errors import CaptureError, WindowGone
 
 MANAGER_SECONDS = 5.0
 """Time that a window manager gets. Specified: a limit; a very busy one took almost 1."""
@@ -179,13 +179,10 @@ def errors_mapped() -> Iterator[None]:
     """Let only MinebotErrors out: a window that has gone is WindowGone, the rest CaptureError."""
     try:
         yield
+    except (xproto.WindowError, xproto.DrawableError) as error:
+        raise WindowGone("the window has been closed") from error
+    except xcffib.ConnectionException as error:
+        raise CaptureError("the X display has gone away") from error
     except xcffib.XcffibException as error:
-        raise _ours(error) from error
-
-
-def _ours(error: xcffib.XcffibException) -> MinebotError:
-    if isinstance(error, (xproto.WindowError, xproto.DrawableError)):
-        return WindowGone("the window has been closed")
-    if isinstance(error, xcffib.ConnectionException):
-        return CaptureError("the X display has gone away")
-    return CaptureError(f"the X display refused a request: {type(error).__name__}")
+        name = type(error).__name__
+        raise CaptureError(f"the X display refused a request: {name}") from error
