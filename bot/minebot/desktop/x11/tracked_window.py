@@ -137,15 +137,12 @@ class TrackedWindow:
         True at once for a repaint since the last `look`. A window that is moved,
         hidden or closed counts as repainted, so that the next look can say so.
         """
-        end = time.monotonic() + seconds
-        self._take_events()
-        while not self._changed:
-            left = end - time.monotonic()
-            if left <= 0:
-                return False
-            self.display.sleep(left)
+
+        def changed() -> bool:
             self._take_events()
-        return True
+            return self._changed
+
+        return self.display.until(changed, seconds)
 
     @errors_mapped()
     def guard(self, spot: WindowPlacement, point: Point) -> None:
