@@ -48,8 +48,14 @@ def is_rootless(name: str | None) -> bool:
 
 def is_xwayland(display: Display) -> bool:
     """Whether a Wayland desktop shows it, so that it hears only its windows."""
-    extension = display.core.QueryExtension(len(_EXTENSION), _EXTENSION).reply()
-    return bool(extension.present) or _has_its_monitors(display)
+    if display.core.QueryExtension(len(_EXTENSION), _EXTENSION).reply().present:
+        return True
+    randr = display.randr
+    if randr is None:
+        return False
+    outputs = randr.GetScreenResourcesCurrent(display.root).reply().outputs
+    infos = [randr.GetOutputInfo(output, 0) for output in outputs]
+    return any(bytes(info.reply().name.raw).startswith(_OUTPUT) for info in infos)
 
 
 class OwnPixels:
@@ -79,15 +85,6 @@ class OwnPixels:
 
     def close(self) -> None:
         """Nothing is kept."""
-
-
-def _has_its_monitors(display: Display) -> bool:
-    randr = display.randr
-    if randr is None:
-        return False
-    outputs = randr.GetScreenResourcesCurrent(display.root).reply().outputs
-    infos = [randr.GetOutputInfo(output, 0) for output in outputs]
-    return any(bytes(info.reply().name.raw).startswith(_OUTPUT) for info in infos)
 
 
 def _is_black(display: Display) -> bool:
