@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import Self
 
-from minebot.desktop.x11.activate import tell_manager
+from minebot.desktop.x11.activate import own_window, tell_manager
 from minebot.desktop.x11.display import Display, errors_mapped
 from minebot.errors import CaptureError
 from minebot.sandbox.process import running, written
@@ -106,9 +106,7 @@ def _answering(display: Display) -> Callable[[], bool]:
     While it starts it throws away what it is asked, though it has announced itself. The window it
     is asked about lives as long as the connection: late questions must not reach another one.
     """
-    window = display.new_id()
-    listens_only = 2
-    display.core.CreateWindow(0, window, display.root, 0, 0, 1, 1, 0, listens_only, 0, 0, [])
+    window = own_window(display)
 
     @errors_mapped()
     def answers() -> bool:

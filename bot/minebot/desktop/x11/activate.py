@@ -242,10 +242,10 @@ def claim(display: Display, window: Window) -> None:
 
     if not display.until(is_free, _SOON):  # a connection that was closed may end a little later
         raise WindowError(f"another minebot plays in {window}: stop that one first")
-    display.core.SetSelectionOwner(_own_window(display), name, xproto.Time.CurrentTime)
+    display.core.SetSelectionOwner(own_window(display), name, xproto.Time.CurrentTime)
 
 
-def _own_window(display: Display) -> int:
+def own_window(display: Display) -> int:
     """An invisible window of our own, which reports changes of its properties."""
     own = display.new_id()
     display.core.CreateWindow(
@@ -257,7 +257,7 @@ def _own_window(display: Display) -> int:
 
 def _server_time(display: Display) -> int:
     """The X server's clock, from the one event that carries it."""
-    own = _own_window(display)
+    own = own_window(display)
     name, kind = display.atom("_MINEBOT_TIME"), xproto.Atom.STRING
     display.core.ChangeProperty(xproto.PropMode.Append, own, name, kind, 8, 0, b"")
     told: list[int] = []
