@@ -107,15 +107,13 @@ class FrameCapture:
             return
         self._give_back()
         kind, width, height, stride = shape
-        memory = os.memfd_create("minebot")
-        try:
-            os.ftruncate(memory, stride * height)
-            self._memory = mmap.mmap(memory, stride * height)
-            pool = self._shm.create_pool(memory, stride * height)
-            self._buffer = pool.create_buffer(0, width, height, stride, kind)
-            pool.destroy()
-        finally:
-            os.close(memory)
+        size = stride * height
+        with os.fdopen(os.memfd_create("minebot"), "r+b", 0) as memory:
+            memory.truncate(size)
+            self._memory = mmap.mmap(memory.fileno(), size)
+            pool = self._shm.create_pool(memory.fileno(), size)
+        self._buffer = pool.create_buffer(0, width, height, stride, kind)
+        pool.destroy()
         self._shape = shape
 
 

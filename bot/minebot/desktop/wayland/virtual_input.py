@@ -65,12 +65,9 @@ class VirtualInput:
         with watch.own():
             self._keyboard = keyboards.create_virtual_keyboard(connection.seat)
             layout = _layout().encode() + b"\0"
-            memory = os.memfd_create("minebot")
-            try:
-                os.write(memory, layout)
-                self._keyboard.keymap(_XKB_FORMAT, memory, len(layout))
-            finally:
-                os.close(memory)
+            with os.fdopen(os.memfd_create("minebot"), "wb", 0) as memory:
+                memory.write(layout)
+                self._keyboard.keymap(_XKB_FORMAT, memory.fileno(), len(layout))
         self._ready_at = time.monotonic() + _NEW
         self.press_seconds = 0.0
         self._on_board = False

@@ -24,22 +24,20 @@ class ServerGrab:
     def __init__(self, display: Display, stop: Stop) -> None:
         self._display = display
         self._stop = stop
-        memory, connection = os.memfd_create("minebot"), display.fileno()
         self._watch: subprocess.Popen[bytes] | None = None
-        try:
-            os.ftruncate(memory, frozen_watch.SIZE)
-            self._shared = mmap.mmap(memory, frozen_watch.SIZE)
+        with os.fdopen(os.memfd_create("minebot"), "r+b", 0) as memory:
+            memory.truncate(frozen_watch.SIZE)
+            self._shared = mmap.mmap(memory.fileno(), frozen_watch.SIZE)
+            connection, shared = display.fileno(), memory.fileno()
             with suppress(OSError):  # where no program can be started it plays without
                 self._watch = subprocess.Popen(
-                    [sys.executable, "-IS", frozen_watch.__file__, str(connection), str(memory)],
+                    [sys.executable, "-IS", frozen_watch.__file__, str(connection), str(shared)],
                     stdin=subprocess.PIPE,
                     stdout=subprocess.DEVNULL,
                     stderr=subprocess.DEVNULL,
-                    pass_fds=(connection, memory),
+                    pass_fds=(connection, shared),
                     start_new_session=True,  # what the terminal sends is for this program
                 )
-        finally:
-            os.close(memory)
 
     def __enter__(self) -> None:
         self._count()
