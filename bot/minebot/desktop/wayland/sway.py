@@ -51,6 +51,17 @@ class Placed:
     floating: bool
 
 
+@contextmanager
+def _errors_mapped() -> Iterator[None]:
+    """Let only MinebotErrors out: sway has gone, or says something of another form."""
+    try:
+        yield
+    except OSError as error:
+        raise CaptureError("sway has gone away") from error
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        raise CaptureError("what sway says cannot be understood") from error
+
+
 class Sway:
     """A connection to sway. See sway-ipc(7)."""
 
@@ -71,13 +82,13 @@ class Sway:
         """End the connection; a second call does nothing."""
         self._socket.close()
 
+    @_errors_mapped()
     def windows(self) -> Mapping[str, Placed]:
         """The windows by their ids; the same object for as long as nothing has changed."""
         raw = self._ask(_GET_TREE)
         # To compare 20 kB costs nothing, to understand them as much as half a click.
         if raw != self._raw:
-            with _understood():
-                self._placed = {one.window.id: one for one in _placed(json.loads(raw))}
+            self._placed = {one.window.id: one for one in _placed(json.loads(raw))}
             self._raw = raw
         return self._placed
 
@@ -92,60 +103,48 @@ class Sway:
         if refusal := self._refusal(command):
             raise CaptureError(f"sway says: {refusal}")
 
+    @_errors_mapped()
     def _refusal(self, command: str) -> str:
         """Why sway does not do the command; empty if it does."""
         raw = self._ask(_RUN_COMMAND, command.encode())
-        with _understood():
-            refused = [one.get("error", "no") for one in json.loads(raw) if not one.get("success")]
+        refused = [one.get("error", "no") for one in json.loads(raw) if not one.get("success")]
         return str(refused[0]) if refused else ""
 
+    @_errors_mapped()
     def subscribe(self, *kinds: str) -> None:
         """Have sway tell of events: from here on the connection is for `next_binding` alone."""
         self._ask(_SUBSCRIBE, json.dumps(kinds).encode())
         self._socket.settimeout(None)
 
+    @_errors_mapped()
     def next_binding(self) -> Mapping[str, Any]:
         """Wait for an event; the binding that it tells of, empty if it is about something else.
 
         Raises CaptureError once there can be no event.
         """
-        try:
-            _, length, _ = _HEADER.unpack(self._read(_HEADER.size))
-            raw = self._read(length)
-        except OSError as error:
-            raise CaptureError("sway has gone away") from error
-        with _understood():
-            return dict(json.loads(raw).get("binding", {}))
+        return dict(json.loads(self._receive()).get("binding", {}))
 
     def fileno(self) -> int:
         """What can be read from while there is an event, or none can come any more."""
         return self._socket.fileno()
 
     def _ask(self, kind: int, payload: bytes = b"") -> bytes:
-        try:
-            self._socket.sendall(_HEADER.pack(_MAGIC, len(payload), kind) + payload)
-            _, length, _ = _HEADER.unpack(self._read(_HEADER.size))
-            return self._read(length)
-        except OSError as error:
-            raise CaptureError("sway has gone away") from error
+        self._socket.sendall(_HEADER.pack(_MAGIC, len(payload), kind) + payload)
+        return self._receive()
+
+    def _receive(self) -> bytes:
+        """Wait for a message; its payload."""
+        _, length, _ = _HEADER.unpack(self._read(_HEADER.size))
+        return self._read(length)
 
     def _read(self, length: int) -> bytes:
         parts = bytearray()
         while len(parts) < length:
             part = self._socket.recv(length - len(parts))
             if not part:
-                raise CaptureError("sway has gone away")
+                raise ConnectionError
             parts += part
         return bytes(parts)
-
-
-@contextmanager
-def _understood() -> Iterator[None]:
-    """A block that raises CaptureError where sway says something of another form."""
-    try:
-        yield
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-        raise CaptureError("what sway says cannot be understood") from error
 
 
 def _placed(tree: Any) -> Iterator[Placed]:
