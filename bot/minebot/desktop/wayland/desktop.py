@@ -53,14 +53,11 @@ class WaylandDesktop(Desktop):
         """`sway` tells where windows are, if it is that compositor."""
         self._connection = connection
         self._sway = sway
-        self._toplevels = None if sway else Toplevels(connection)
+        self._told = sway or Toplevels(connection)
 
     def windows(self) -> Sequence[Window]:
         """The programs' windows. Raises CaptureError."""
-        if self._sway is not None:
-            return [placed.window for placed in self._sway.windows().values()]
-        assert self._toplevels is not None
-        return [toplevel.window for toplevel in self._toplevels.all()]
+        return [one.window for one in self._told.windows().values()]
 
     @contextmanager
     def open(self, window: Window, stop: Stop) -> Iterator[WindowSession]:
@@ -70,12 +67,11 @@ class WaylandDesktop(Desktop):
             camera = FrameCapture(connection)
             place: WindowLocation
             picture: Callable[[Window], Frame] = unseen
-            if self._sway is not None:
-                place = SwayLocation(connection, self._sway, window)
-                picture = partial(self._picture, self._sway)
+            if isinstance(self._told, Toplevels):
+                place = WholeScreen(connection, self._told, window)
             else:
-                assert self._toplevels is not None
-                place = WholeScreen(connection, self._toplevels, window)
+                place = SwayLocation(connection, self._told, window)
+                picture = partial(self._picture, self._told)
             watch = ends.enter_context(IdleWatch(connection, stop))
             user = ends.enter_context(KeyBindings(self._sway.path, stop)) if self._sway else None
             devices = VirtualInput(connection, place, watch, user)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -56,14 +57,10 @@ class Toplevels:
         connection.sync()  # the windows
         connection.sync()  # what is told of each
 
-    def all(self) -> list[Toplevel]:
-        """Those that are there now."""
+    def windows(self) -> Mapping[str, Toplevel]:
+        """Those that are there now, by their ids."""
         self._connection.sync()
-        return list(self._known.values())
-
-    def get(self, id_: str) -> Toplevel | None:
-        """The one of that id, None once it has been closed."""
-        return next((one for one in self.all() if one.id == id_), None)
+        return {one.id: one for one in self._known.values()}
 
     def output_of(self, toplevel: Toplevel) -> Output | None:
         """The screen that the window is on."""

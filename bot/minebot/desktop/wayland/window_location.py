@@ -155,7 +155,7 @@ class WholeScreen(WindowControl):
 
     def toplevel(self) -> Toplevel:
         """The window. Raises WindowGone."""
-        toplevel = self._toplevels.get(self._window.id)
+        toplevel = self._toplevels.windows().get(self._window.id)
         if toplevel is None:
             raise WindowGone(f"{self._window} has been closed")
         return toplevel
@@ -184,7 +184,7 @@ class WholeScreen(WindowControl):
 
     def focus(self, window: Window | None) -> None:
         """Give that window the keyboard, None the game's. Raises WindowError."""
-        toplevel = self.toplevel() if window is None else self._toplevels.get(window.id)
+        toplevel = self.toplevel() if window is None else self._toplevels.windows().get(window.id)
         if toplevel is None:
             raise WindowError(f"{window} has been closed")
         self._toplevels.activate(toplevel)
@@ -192,11 +192,12 @@ class WholeScreen(WindowControl):
     def dialogs(self) -> list[Window]:
         """What was put in front of the game's window."""
         game = self.toplevel().handle
-        return [one.window for one in self._toplevels.all() if one.parent == game]
+        return [one.window for one in self._toplevels.windows().values() if one.parent == game]
 
     def _glance(self) -> int:
         """How often the windows have changed."""
-        now = [(one.id, one.states, one.output) for one in self._toplevels.all()]
+        windows = self._toplevels.windows().values()
+        now = [(one.id, one.states, one.output) for one in windows]
         if now != self._last:
             self._last = now
             self._turn += 1
