@@ -7,7 +7,6 @@ from numpy.typing import NDArray
 
 from minebot.capture import Frame
 from minebot.desktop.placement import WindowPlacement
-from minebot.desktop.wayland.connection import Output
 from minebot.desktop.wayland.frame_capture import FrameCapture
 from minebot.desktop.wayland.screencopy import Copy
 from minebot.desktop.wayland.virtual_input import VirtualInput
@@ -53,11 +52,13 @@ class WaylandScreen:
         self._drop()
         for _ in range(_TRIES):
             taken = self._clock.now()
-            pixels = self._take(output, spot)
+            picture = self._camera.finish(self._camera.ask(output, spot.rect))
+            if picture is None:
+                raise CaptureError("the Wayland compositor shows no picture: is the screen off?")
             # What the compositor showed while the window moved may be of another place.
             after, now = self._place.look()
             if (after, now) == (output, spot):
-                return self._frame(pixels, taken, spot)
+                return self._frame(picture, taken, spot)
             output, spot = after, now
         raise WindowError("the window does not keep still")
 
@@ -99,12 +100,6 @@ class WaylandScreen:
         """Give back what pictures need."""
         self._drop()
         self._camera.close()
-
-    def _take(self, output: Output, spot: WindowPlacement) -> NDArray[np.uint8]:
-        pixels = self._camera.finish(self._camera.ask(output, spot.rect))
-        if pixels is None:
-            raise CaptureError("the Wayland compositor shows no picture: is the screen off?")
-        return pixels
 
     def _frame(self, pixels: NDArray[np.uint8], taken: float, spot: WindowPlacement) -> Frame:
         self._grabbed = self._clock.now()
