@@ -51,7 +51,10 @@ class IdleWatch(Listener):
         """Whether the compositor was seen to report each motion, press and release."""
         self._idle = False
         self._notification = self._ask()
-        self.hears = self._notification is not None and self._comes_to_rest()
+        end = time.monotonic() + _FIRST_IDLE
+        while self._notification is not None and not self._idle and time.monotonic() < end:
+            connection.listen(0.05)
+        self.hears = self._idle
         """Whether the compositor reports the user's keys and mouse."""
         self.start()
 
@@ -116,12 +119,6 @@ class IdleWatch(Listener):
             return None
         notification.dispatcher["resumed"] = self._on_resumed
         return notification
-
-    def _comes_to_rest(self) -> bool:
-        end = time.monotonic() + _FIRST_IDLE
-        while not self._idle and time.monotonic() < end:
-            self._connection.listen(0.05)
-        return self._idle
 
     def _on_idle(self, _: Any) -> None:
         self._idle = True
