@@ -11,6 +11,7 @@ from __future__ import annotations
 import ctypes
 from ctypes import POINTER, byref, c_char_p, c_int, c_size_t, c_uint, c_uint64, c_void_p
 from functools import cache
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -181,19 +182,6 @@ class Pipeline:
             self._pipeline = None
 
 
-class _Library:
-    """The functions of `_SIGNATURES`, from whichever of GStreamer's libraries has them."""
-
-    def __init__(self) -> None:
-        names = ("libgstreamer-1.0.so.0", "libgstapp-1.0.so.0", "libglib-2.0.so.0")
-        libraries = [ctypes.CDLL(name) for name in names]
-        for name, (result, arguments) in _SIGNATURES.items():
-            home = next(library for library in libraries if hasattr(library, name))
-            function = getattr(home, name)
-            function.restype, function.argtypes = result, arguments
-            setattr(self, name, function)
-
-
 def require_gstreamer() -> None:
     """Raise CaptureError, naming the packages, unless pictures can be received."""
     library = _gstreamer()
@@ -206,11 +194,17 @@ def require_gstreamer() -> None:
 
 @cache
 def _gstreamer() -> Any:
-    """GStreamer, ready for use; raises CaptureError."""
+    """GStreamer, ready for use: the functions of `_SIGNATURES`. Raises CaptureError."""
+    names = ("libgstreamer-1.0.so.0", "libgstapp-1.0.so.0", "libglib-2.0.so.0")
     try:
-        library: Any = _Library()
+        libraries = [ctypes.CDLL(name) for name in names]
     except OSError as error:
         raise CaptureError(f"GStreamer is missing ({error}); {_PACKAGES}") from error
+    library = SimpleNamespace()
+    for name, (result, arguments) in _SIGNATURES.items():
+        function = next(getattr(home, name) for home in libraries if hasattr(home, name))
+        function.restype, function.argtypes = result, arguments
+        setattr(library, name, function)
     problem = POINTER(_Error)()
     if not library.gst_init_check(None, None, byref(problem)):
         raise CaptureError(f"GStreamer does not start: {_text(library, problem)}")
