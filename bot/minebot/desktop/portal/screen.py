@@ -148,11 +148,10 @@ class PortalScreen:
             return True
         if self._newest.size != (frame.width, frame.height):
             return False
-        left, top = max(0, at.x - _AROUND), max(0, at.y - _AROUND)
-        right, bottom = min(frame.width, at.x + _AROUND + 1), min(frame.height, at.y + _AROUND + 1)
-        now = self._newest.pixels(Rect(left, top, right - left, bottom - top))
+        around = Rect(*at, 1, 1).grown(_AROUND, _AROUND).clipped(frame.bounds)
         # The fourth byte of a pixel means nothing.
-        return np.array_equal(now[..., :3], frame.pixels[top:bottom, left:right, :3])
+        now, then = self._newest.pixels(around)[..., :3], frame.part(around)[..., :3]
+        return np.array_equal(now, then)
 
     def _has_current(self) -> bool:
         """Whether the newest picture is to be believed; raises CaptureError if none ever comes."""
