@@ -52,10 +52,9 @@ def native(
     """
     only = None if backend == "auto" else backend
     found = ways(display, pyautogui=pyautogui, only=only, say=say)
-    usable = [way for way in found if way.open is not None]
-    if not usable:
+    desktops = [way.open() for way in taken(found) if way.open is not None]
+    if not desktops:
         raise CaptureError("; ".join(way.finding for way in found))
-    desktops = [way.open() for way in taken(usable) if way.open is not None]
     if len(desktops) == 1:
         return desktops[0]
     from minebot.desktop.composite import CompositeDesktop  # noqa: PLC0415
