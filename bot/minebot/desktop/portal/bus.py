@@ -43,8 +43,8 @@ class Bus:
             ) from error
         self.name: str = self._connection.unique_name
         self._lock = threading.Lock()
-        self._replies: dict[int, Future[Message]] = {}
-        self._signals: dict[tuple[str, str, str], Future[tuple[Any, ...]]] = {}
+        self._waiting: dict[object, Future[Any]] = {}
+        """Who waits for a reply, by its serial number, or for a signal, by its three names."""
         self._over: str | None = None
         """Why the connection has ended, None while it works."""
         self._thread = threading.Thread(target=self._receive, name="minebot-bus", daemon=True)
@@ -57,20 +57,17 @@ class Bus:
         address = DBusAddress(path, bus_name=name, interface=interface)
         message = new_method_call(address, member, signature or None, body)
         serial = next(self._connection.outgoing_serial)
-        reply: Future[Message] = Future()
-        with self._lock:
-            self._check()
-            self._replies[serial] = reply
+        reply = self._expect(serial)
         try:
             self._connection.send(message, serial=serial)
-            answer = reply.result(_PATIENCE)
+            answer: Message = reply.result(_PATIENCE)
         except TimeoutError as error:
             raise CaptureError(f"{name} does not answer ({member})") from error
         except OSError as error:
             raise CaptureError(_GONE) from error
         finally:
             with self._lock:
-                self._replies.pop(serial, None)
+                self._waiting.pop(serial, None)
         if answer.header.message_type is MessageType.error:
             text = " ".join(str(part) for part in answer.body).split("\n")[0]
             raise BusError(answer.header.fields[HeaderFields.error_name], text)
@@ -81,11 +78,7 @@ class Bus:
 
         Call it before the request that the signal answers.
         """
-        signal: Future[tuple[Any, ...]] = Future()
-        with self._lock:
-            self._check()
-            self._signals[path, interface, member] = signal
-        return signal
+        return self._expect((path, interface, member))
 
     def listen(self, name: str) -> None:
         """Have the signals of the program of that name sent here."""
@@ -109,9 +102,12 @@ class Bus:
             self._thread.join()
             self._connection.close()
 
-    def _check(self) -> None:
-        if self._over is not None:
-            raise CaptureError(self._over)
+    def _expect(self, what: object) -> Future[Any]:
+        with self._lock:
+            if self._over is not None:
+                raise CaptureError(self._over)
+            awaited = self._waiting[what] = Future[Any]()
+        return awaited
 
     def _receive(self) -> None:
         try:
@@ -124,27 +120,21 @@ class Bus:
 
     def _dispatch(self, message: Message) -> None:
         fields = message.header.fields
-        waiting: Future[Any] | None
+        is_signal = message.header.message_type is MessageType.signal
+        names = (HeaderFields.path, HeaderFields.interface, HeaderFields.member)
+        signal = tuple(fields.get(name, "") for name in names)
         with self._lock:
-            if message.header.message_type is MessageType.signal:
-                where = tuple(
-                    fields.get(field, "")
-                    for field in (HeaderFields.path, HeaderFields.interface, HeaderFields.member)
-                )
-                waiting, said = self._signals.pop(where, None), tuple(message.body)
-            else:
-                serial = fields.get(HeaderFields.reply_serial, 0)
-                waiting, said = self._replies.pop(serial, None), message
+            what = signal if is_signal else fields.get(HeaderFields.reply_serial, 0)
+            waiting = self._waiting.pop(what, None)
         # The waiting thread may have given up.
         if waiting is not None and waiting.set_running_or_notify_cancel():
-            waiting.set_result(said)
+            waiting.set_result(tuple(message.body) if is_signal else message)
 
     def _drop_all(self) -> None:
         with self._lock:
             self._over = self._over or _GONE
-            waiting: list[Future[Any]] = [*self._replies.values(), *self._signals.values()]
-            self._replies, self._signals = {}, {}
-        for each in waiting:
+            waiting, self._waiting = self._waiting, {}
+        for each in waiting.values():
             if each.set_running_or_notify_cancel():
                 each.set_exception(CaptureError(self._over))
 
