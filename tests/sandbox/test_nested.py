@@ -13,7 +13,7 @@ from minebot.capture import Rect
 from minebot.desktop.x11.display import Display
 from minebot.desktop.x11.window_tree import managed
 from minebot.errors import CaptureError
-from minebot.sandbox.nested import NestedDisplay
+from minebot.sandbox.nested import nested_display
 from tests.desktop.x11.client import Client
 
 
@@ -31,17 +31,17 @@ def test_it_is_a_window_with_a_manager_and_ends_with_the_block(on_wayland: SwayD
     def has_window() -> bool:
         return {window["id"] for window in on_wayland.windows()} > before
 
-    with NestedDisplay() as nested:
+    with nested_display() as environ:
         wait_until(has_window)
-        with Display(nested.name) as display:
+        with Display(environ["DISPLAY"]) as display:
             assert managed(display)
             size = display.core.GetGeometry(display.root).reply()
             assert min(size.width, size.height) > 700, "an expert board fits"
-        with Client(nested.name, Rect(10, 10, 50, 50)) as client:
+        with Client(environ["DISPLAY"], Rect(10, 10, 50, 50)) as client:
             assert client.window.title == "Log"
     assert within(lambda: not has_window())
     with pytest.raises(CaptureError):
-        Display(nested.name)
+        Display(environ["DISPLAY"])
 
 
 @pytest.mark.usefixtures("on_wayland")
@@ -51,9 +51,8 @@ def test_its_programs_open_on_it_and_not_on_the_wayland_desktop(
     monkeypatch.setenv("XAUTHORITY", "/somewhere")
     monkeypatch.setenv("GTK_THEME", "HighContrast")
     assert os.environ["WAYLAND_DISPLAY"]
-    with NestedDisplay() as nested:
-        environ = nested.environ()
-    assert environ["DISPLAY"] == nested.name
+    with nested_display() as environ, Display(environ["DISPLAY"]) as display:
+        assert managed(display)
     assert environ["XDG_SESSION_TYPE"] == "x11"
     assert (environ["GDK_BACKEND"], environ["QT_QPA_PLATFORM"]) == ("x11", "xcb")
     assert not {"WAYLAND_DISPLAY", "XAUTHORITY"} & environ.keys()
@@ -62,7 +61,7 @@ def test_its_programs_open_on_it_and_not_on_the_wayland_desktop(
 
 def test_without_a_wayland_desktop_it_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-none")
-    with pytest.raises(CaptureError, match=r"^Xwayland ended at once") as caught, NestedDisplay():
+    with pytest.raises(CaptureError, match=r"^Xwayland ended at once") as caught, nested_display():
         pytest.fail("it started")
     assert "\n" not in str(caught.value)
 
@@ -73,6 +72,6 @@ def test_a_missing_server_is_named_with_its_package(
     monkeypatch.setenv("PATH", str(tmp_path))
     with (
         pytest.raises(CaptureError, match=r"^Xwayland is not installed; on Debian: apt"),
-        NestedDisplay(),
+        nested_display(),
     ):
         pytest.fail("it started")

@@ -21,7 +21,7 @@ from minebot.errors import CaptureError
 from minebot.play.identify import profile_of
 from minebot.recording.recorder import Recording
 from minebot.sandbox.launch import opened
-from minebot.sandbox.nested import NestedDisplay
+from minebot.sandbox.nested import nested_display
 from minebot.stop import Stop, interrupts_stop
 
 EPILOG = f"""\
@@ -85,8 +85,8 @@ def started(
         nested = desktop is None
         if desktop is None:
             say("the game comes in a window of its own, which minebot can see and click")
-            shown = ends.enter_context(NestedDisplay())
-            desktop, environ = native(shown.name), shown.environ()
+            environ = ends.enter_context(nested_display())
+            desktop = native(environ["DISPLAY"])
         window, program = ends.enter_context(opened(desktop, command, environ))
         left = None if nested else program
         yield GameToPlay(desktop, window, profile_of(window), program=left)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 import subprocess
-from contextlib import ExitStack
-from typing import Self
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from xcffib import xproto
 
-from minebot.desktop.x11.display import Display
 from minebot.sandbox.private_display import window_manager, x_server
 
 _SIZE = "1280x960"
@@ -25,36 +24,22 @@ _FOREIGN = ("WAYLAND_", "XAUTHORITY")
 """Starts of variables by which programs would open on the Wayland desktop instead."""
 
 
-class NestedDisplay:
-    """A rootful XWayland with a window manager for a `with` block; raises CaptureError."""
+@contextmanager
+def nested_display() -> Iterator[dict[str, str]]:
+    """Run a rootful XWayland with a window manager; the environment for programs on it.
 
-    def __init__(self) -> None:
-        self.name = ""
-        self._ends = ExitStack()
-
-    def __enter__(self) -> Self:
-        with ExitStack() as ends:
-            self.name = ends.enter_context(x_server(["Xwayland", "-shm", *_sized()]))
-            manager = window_manager(_WINDOW_MANAGER, self.name, self.environ())
-            _paint(ends.enter_context(manager))
-            self._ends = ends.pop_all()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._ends.close()
-
-    def environ(self) -> dict[str, str]:
-        """The user's own environment, for programs on this display."""
-        kept = {name: value for name, value in os.environ.items() if not name.startswith(_FOREIGN)}
-        x11 = {"DISPLAY": self.name, "GDK_BACKEND": "x11", "QT_QPA_PLATFORM": "xcb"}
-        return {**kept, **x11, "XDG_SESSION_TYPE": "x11"}
-
-
-def _paint(display: Display) -> None:
-    """Give the screen a colour: a black one could be that of an XWayland without a colour."""
-    display.core.ChangeWindowAttributes(display.root, xproto.CW.BackPixel, [_GREY])
-    display.core.ClearArea(False, display.root, 0, 0, 0, 0)
-    display.flush()
+    It is the user's own but for the display, which DISPLAY names. Raises CaptureError.
+    """
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(_FOREIGN)}
+    with x_server(["Xwayland", "-shm", *_sized()]) as name:
+        x11 = {"DISPLAY": name, "GDK_BACKEND": "x11", "QT_QPA_PLATFORM": "xcb"}
+        environ = {**kept, **x11, "XDG_SESSION_TYPE": "x11"}
+        with window_manager(_WINDOW_MANAGER, name, environ) as display:
+            # A black screen could be that of an XWayland without a screen of its own.
+            display.core.ChangeWindowAttributes(display.root, xproto.CW.BackPixel, [_GREY])
+            display.core.ClearArea(False, display.root, 0, 0, 0, 0)
+            display.flush()
+            yield environ
 
 
 def _sized() -> list[str]:

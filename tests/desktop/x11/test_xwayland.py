@@ -14,7 +14,7 @@ from minebot.desktop.choose import native, ways
 from minebot.desktop.ports import StopWay
 from minebot.desktop.x11.desktop import XDesktop
 from minebot.desktop.x11.xwayland import is_rootless
-from minebot.sandbox.nested import NestedDisplay
+from minebot.sandbox.nested import nested_display
 from minebot.sandbox.private_display import PrivateDisplay
 from minebot.stop import Stop
 from tests.desktop.x11.client import Client
@@ -40,8 +40,8 @@ def test_a_window_of_its_own_has_a_screen(
 ) -> None:
     for name in ("WAYLAND_DISPLAY", "XDG_RUNTIME_DIR"):
         monkeypatch.setenv(name, sway.environ[name])
-    with NestedDisplay() as display:
-        assert not is_rootless(display.name)
+    with nested_display() as environ:
+        assert not is_rootless(environ["DISPLAY"])
 
 
 def test_a_window_of_its_own_hears_esc_while_it_has_the_keyboard(
@@ -50,10 +50,10 @@ def test_a_window_of_its_own_hears_esc_while_it_has_the_keyboard(
     for name in ("WAYLAND_DISPLAY", "XDG_RUNTIME_DIR"):
         monkeypatch.setenv(name, sway.environ[name])
     with (
-        NestedDisplay() as display,
-        Client(display.name, Rect(0, 0, 300, 200)) as client,
+        nested_display() as environ,
+        Client(environ["DISPLAY"], Rect(0, 0, 300, 200)) as client,
         WaylandUser(sway.environ) as user,
-        XDesktop(display.name).open(client.window, stop := Stop()) as window_session,
+        XDesktop(environ["DISPLAY"]).open(client.window, stop := Stop()) as window_session,
     ):
         assert window_session.stops == {StopWay.ESC_IN_GAME}
         wait_until(lambda: _focused(sway))
