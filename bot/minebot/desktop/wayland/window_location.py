@@ -59,12 +59,6 @@ class SwayLocation:
             raise WindowError(f"{self._window} is not wholly on the screen: move it there")
         return output, WindowPlacement(rect, self._turn, time.monotonic() >= self._settled_at)
 
-    def screen(self) -> Output:
-        """The screen that the middle of the window is on, the first one where it is on none."""
-        middle = self.placed().inside.middle
-        outputs = self._connection.outputs
-        return next((one for one in outputs if one.rect.holds(middle)), outputs[0])
-
     def guard(self, spot: WindowPlacement, point: Point) -> None:
         """Check that a click at the point reaches what was at `spot`; see `Mouse.click`."""
         placed = self._shown()
@@ -105,8 +99,11 @@ class SwayLocation:
 
     def enlarge(self) -> bool:
         """Make the window larger; see `WindowControl`."""
-        before, screen = self.placed(), self.screen().rect
+        before = self.placed()
         inside, outside = before.inside, before.outside
+        # The screen that its middle is on, the first one where it is on none.
+        screens = [output.rect for output in self._connection.outputs]
+        screen = next((one for one in screens if one.holds(inside.middle)), screens[0])
         is_larger = outside.width > screen.width or outside.height > screen.height
         if not before.floating or is_larger:
             return False  # its place is the layout's; sway would not give it its size again
