@@ -25,6 +25,9 @@ from minebot.errors import CaptureError, WindowGone
 MANAGER_SECONDS = 5.0
 """Time that a window manager gets. Specified: a limit; a very busy one took almost 1."""
 
+GONE = (xproto.WindowError, xproto.DrawableError)
+"""What the server says of a window that has been closed."""
+
 
 class _Extension(functools.cached_property[Any]):
     """An extension of a display; without it CaptureError, or None where it is not `needed`."""
@@ -179,7 +182,7 @@ def errors_mapped() -> Iterator[None]:
     """Let only MinebotErrors out: a window that has gone is WindowGone, the rest CaptureError."""
     try:
         yield
-    except (xproto.WindowError, xproto.DrawableError) as error:
+    except GONE as error:
         raise WindowGone("the window has been closed") from error
     except xcffib.ConnectionException as error:
         raise CaptureError("the X display has gone away") from error

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from typing import Any
 
 import xcffib
 from xcffib import xproto
 
 from minebot.capture import Rect, State, Window
-from minebot.desktop.x11.display import Display, errors_mapped
+from minebot.desktop.x11.display import GONE, Display, errors_mapped
 from minebot.errors import WindowGone
 
 _ICONIC = 3
@@ -36,10 +37,8 @@ def list_windows(display: Display) -> list[Window]:
     """The programs' windows, those of every desktop and the minimised ones too."""
     windows = []
     for client in _clients(display):
-        try:
+        with suppress(*GONE):  # closed since the list was made
             windows.append(_window(display, client))
-        except (xproto.WindowError, xproto.DrawableError):
-            continue  # closed since the list was made
     return windows
 
 
@@ -75,7 +74,7 @@ def _frameless(display: Display, window: int) -> list[Window]:
     for top in display.core.QueryTree(display.root).reply().children:
         if not _is_same_program(display, top, window):
             continue
-        try:
+        with suppress(*GONE):  # closed meanwhile
             attributes = display.core.GetWindowAttributes(top).reply()
             kinds = display.numbers(display.ask(top, "_NET_WM_WINDOW_TYPE"))
             if (
@@ -86,8 +85,6 @@ def _frameless(display: Display, window: int) -> list[Window]:
                 & {display.atom(f"_NET_WM_WINDOW_TYPE_{kind}") for kind in _BRIEF}
             ):
                 found.append(_window(display, top))
-        except (xproto.WindowError, xproto.DrawableError):
-            continue  # closed meanwhile
     return found
 
 
@@ -101,7 +98,7 @@ def _meet(display: Display, one: int, other: int) -> bool:
     """Whether they are apart and lie over each other; not once one of them is closed."""
     try:
         return one != other and place(display, one).meets(place(display, other))
-    except (xproto.WindowError, xproto.DrawableError):
+    except GONE:
         return False
 
 
@@ -197,7 +194,7 @@ def covering(display: Display, frame: int, rect: Rect) -> list[str]:
     ]
     found = []
     for other, *cookies in asked:
-        try:
+        with suppress(*GONE):  # closed meanwhile
             attributes, geometry = (cookie.reply() for cookie in cookies)
             if (
                 attributes.map_state == xproto.MapState.Viewable
@@ -206,8 +203,6 @@ def covering(display: Display, frame: int, rect: Rect) -> list[str]:
                 and _drawn_on(display, other, geometry, rect)
             ):
                 found.append(describe(display, other))
-        except (xproto.WindowError, xproto.DrawableError):
-            continue  # closed meanwhile
     return found
 
 
@@ -216,7 +211,7 @@ def describe(display: Display, top: int) -> str:
     client = _client_in(display, top) or top
     try:
         return str(_window(display, client))
-    except (xproto.WindowError, xproto.DrawableError):
+    except GONE:
         return f"a window ({_id(top)}) that has just been closed"
 
 
@@ -235,12 +230,10 @@ def _client_in(display: Display, top: int) -> int | None:
         asked = [(w, display.ask(w, "WM_STATE"), display.core.QueryTree(w)) for w in level]
         level = []
         for window, wm_state, tree in asked:
-            try:
+            with suppress(*GONE):
                 if wm_state.reply().type:
                     return window
                 level.extend(tree.reply().children)
-            except (xproto.WindowError, xproto.DrawableError):
-                continue
     try:
         # Without a window manager nobody sets WM_STATE.
         attributes = display.core.GetWindowAttributes(top).reply()
