@@ -157,8 +157,7 @@ def _move_onto_screen(display: Display, window: Window) -> None:
     if too_wide > 0 or too_high > 0:
         by = f"{max(0, too_wide)} x {max(0, too_high)}"
         raise WindowError(f"{window} is too large for the screen by {by} pixels: make it smaller")
-    left, top = _inside(display, number(window), here, screen)
-    _put(display, number(window), Rect(left, top, here.width, here.height))
+    _put(display, number(window), _inside(display, number(window), here, screen))
     if not display.until(lambda: place(display, number(window)).within(screen), MANAGER_SECONDS):
         raise WindowError(f"{window} is not wholly on the screen and cannot be moved there")
 
@@ -178,20 +177,19 @@ def _put(display: Display, window: int, rect: Rect) -> None:
 def _frame_extents(display: Display, window: int) -> tuple[int, int, int, int]:
     """How wide the frame around the window is: left, right, top, bottom."""
     extents = display.numbers(display.ask(window, "_NET_FRAME_EXTENTS"))
-    left, right, top, bottom = extents if len(extents) == 4 else (0, 0, 0, 0)
-    return left, right, top, bottom
+    return extents if len(extents) == 4 else (0, 0, 0, 0)
 
 
-def _inside(display: Display, window: int, here: Rect, screen: Rect) -> tuple[int, int]:
-    """The nearest corner at which the window, with its frame if it fits, is on the screen."""
+def _inside(display: Display, window: int, here: Rect, screen: Rect) -> Rect:
+    """The nearest place at which the window, with its frame if it fits, is on the screen."""
     left, right, top, bottom = _frame_extents(display, window)
     if here.width + left + right > screen.width:
         left = right = 0
     if here.height + top + bottom > screen.height:
         top = bottom = 0
-    return (
-        min(max(here.left, screen.left + left), screen.right - right - here.width),
-        min(max(here.top, screen.top + top), screen.bottom - bottom - here.height),
+    return here._replace(
+        left=min(max(here.left, screen.left + left), screen.right - right - here.width),
+        top=min(max(here.top, screen.top + top), screen.bottom - bottom - here.height),
     )
 
 
@@ -206,8 +204,7 @@ def enlarge(display: Display, window: Window) -> bool:
     if (width, height) == (here.width, here.height):
         return False
     wanted = Rect(here.left, here.top, width, height)
-    corner = _inside(display, wid, wanted, screen)
-    _put(display, wid, Rect(*corner, width, height))
+    _put(display, wid, _inside(display, wid, wanted, screen))
 
     def larger() -> bool:
         now = place(display, wid)
