@@ -96,21 +96,17 @@ class TrackedWindow:
         """Ordinal of the question that the game has to answer before the next click; 0 for none."""
         self._questions = 0
         """How many answers it still has to give, that one among them."""
-        self._boxes: dict[int, tuple[int, ...]] = {}
-        """Where the window and its frame are in their parents, and how large."""
-        self._listen()
-
-    def _listen(self) -> None:
-        display = self.display
         self._damage = display.new_id()
         display.damage.Create(self._damage, self.id, xcffib.damage.ReportLevel.NonEmpty)
-        for window, mask in (
+        for source, mask in (
             (self.id, xproto.EventMask.StructureNotify),
             (display.root, xproto.EventMask.SubstructureNotify),
         ):
-            display.core.ChangeWindowAttributes(window, xproto.CW.EventMask, [mask])
-        for window in {self.id, self.frame}:
-            self._boxes[window] = _box(display.core.GetGeometry(window).reply())
+            display.core.ChangeWindowAttributes(source, xproto.CW.EventMask, [mask])
+        self._boxes = {
+            each: _box(display.core.GetGeometry(each).reply()) for each in {self.id, self.frame}
+        }
+        """Where the window and its frame are in their parents, and how large."""
 
     @errors_mapped()
     def look(self) -> WindowPlacement:
