@@ -103,29 +103,27 @@ class PortalDesktop:
 
     def _shared(self, clock: Clock) -> tuple[Bus, PortalSession, Pipeline]:
         """Return what is shared already, or ask the user."""
-        if self._open is None or self._open[1].closed.done():
-            self.close()
-            self._open = None
-            with ExitStack() as ends:
-                self._open = self._share(ends, clock)
-                # Also at the program's end.
-                self._end = weakref.finalize(self, ends.pop_all().close)
+        if self._open is not None and not self._open[1].closed.done():
+            return self._open
+        self.close()
+        self._open = None
+        with ExitStack() as ends:
+            bus = self._connect(ends)
+            session = PortalSession(bus, self._token, clock, self._ask)
+            ends.callback(session.close)
+            try:
+                refuse_misplaced_clicks(bus, session.stream)
+            except CaptureError:
+                self._token.write(None)  # with it the same would be shared again, and nobody asked
+                raise
+            descriptor = session.open_pipewire()
+            ends.callback(os.close, descriptor)
+            # One that is kept: another stream of a still window would show nothing.
+            pictures = ends.enter_context(closing(Pipeline(descriptor, session.stream.node)))
+            self._open = bus, session, pictures
+            # Also at the program's end.
+            self._end = weakref.finalize(self, ends.pop_all().close)
         return self._open
-
-    def _share(self, ends: ExitStack, clock: Clock) -> tuple[Bus, PortalSession, Pipeline]:
-        bus = self._connect(ends)
-        session = PortalSession(bus, self._token, clock, self._ask)
-        ends.callback(session.close)
-        try:
-            refuse_misplaced_clicks(bus, session.stream)
-        except CaptureError:
-            self._token.write(None)  # with it the same would be shared again, and nobody asked
-            raise
-        descriptor = session.open_pipewire()
-        ends.callback(os.close, descriptor)
-        # One that is kept: another stream of a still window would show nothing.
-        pictures = ends.enter_context(closing(Pipeline(descriptor, session.stream.node)))
-        return bus, session, pictures
 
     def _connect(self, ends: ExitStack) -> Bus:
         return ends.enter_context(closing(Bus(self._address)))
