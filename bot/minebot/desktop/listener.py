@@ -27,21 +27,20 @@ class Listener(ABC):
         self._stop = stop
         self._heard = heard
         self._closed = False
-        self._thread: threading.Thread | None = None
 
     @abstractmethod
     def listen(self) -> None:
         """Listen and request the stop until `waits` is False; raises CaptureError."""
 
     def start(self) -> None:
-        """Begin to listen."""
+        """Begin to listen, as the last thing that a constructor does."""
         self._wake, self._woken = socket.socketpair()
         self._thread = threading.Thread(target=self._run, name="minebot-stop", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
         """End the thread; a second call does nothing."""
-        if self._closed or self._thread is None:
+        if self._closed:
             return
         self._closed = True
         self._wake.close()
