@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, NamedTuple
 
 from pywayland.protocol.ext_image_capture_source_v1 import ExtOutputImageCaptureSourceManagerV1
@@ -35,7 +36,7 @@ class BufferFormat(NamedTuple):
     """Bytes from row to row."""
 
 
-class Copy:
+class _Asked:
     """A picture that was asked for, and may take until the screen is painted next."""
 
     def __init__(self, output: Output, part: Rect | None) -> None:
@@ -47,15 +48,6 @@ class Copy:
         """`ready` or `failed`, once it is."""
         self._proxy: Any = None
 
-    @property
-    def shape(self) -> BufferFormat | None:
-        """The picture's, None until the compositor has said it."""
-        raise NotImplementedError
-
-    def take(self, buffer: Any) -> None:
-        """Have it copied into a buffer of its shape."""
-        raise NotImplementedError
-
     def drop(self) -> None:
         """Do without it."""
         if self._proxy is not None and not self._proxy.destroyed:
@@ -64,13 +56,10 @@ class Copy:
     def _follow(self, proxy: Any) -> None:
         self._proxy = proxy
         for event in ("ready", "failed"):
-            proxy.dispatcher[event] = self._on_end(event)
+            proxy.dispatcher[event] = partial(self._on_end, event)
 
-    def _on_end(self, event: str) -> Any:
-        def ended(_: Any, *_args: Any) -> None:
-            self.state = event
-
-        return ended
+    def _on_end(self, event: str, *_: object) -> None:
+        self.state = event
 
 
 def copier(connection: Connection) -> Screencopy | ImageCopyCapture:
@@ -109,26 +98,24 @@ class Screencopy:
         """Nothing is kept."""
 
 
-class _Screencopied(Copy):
+class _Screencopied(_Asked):
     def __init__(
         self, proxy: Any, output: Output, part: Rect | None, *, when_damaged: bool
     ) -> None:
         super().__init__(output, part)
         self._when_damaged = when_damaged
-        self._shape: BufferFormat | None = None
+        self.shape: BufferFormat | None = None
+        """The picture's, None until the compositor has said it."""
         self._follow(proxy)
         proxy.dispatcher["buffer"] = self._on_buffer
         proxy.dispatcher["flags"] = self._on_flags
 
-    @property
-    def shape(self) -> BufferFormat | None:
-        return self._shape
-
     def take(self, buffer: Any) -> None:
+        """Have it copied into a buffer of its shape."""
         (self._proxy.copy_with_damage if self._when_damaged else self._proxy.copy)(buffer)
 
     def _on_buffer(self, _: Any, kind: int, width: int, height: int, stride: int) -> None:
-        self._shape = BufferFormat(kind, width, height, stride)
+        self.shape = BufferFormat(kind, width, height, stride)
 
     def _on_flags(self, _: Any, flags: int) -> None:
         self.flags = flags
@@ -188,21 +175,27 @@ class _CaptureSession:
         self.has_stopped = True
 
 
-class _Captured(Copy):
+class _Captured(_Asked):
     def __init__(self, session: _CaptureSession, rect: Rect) -> None:
         super().__init__(session.output, rect)
         self._session = session
 
     @property
     def shape(self) -> BufferFormat | None:
+        """The pictures', None until the compositor has said it."""
         if self._session.has_stopped:
             self.state = "failed"
         return self._session.shape
 
     def take(self, buffer: Any) -> None:
+        """Have it copied into a buffer of its shape."""
         assert self.shape is not None
         proxy = self._session.proxy.create_frame()
         self._follow(proxy)
         proxy.attach_buffer(buffer)
         proxy.damage_buffer(0, 0, self.shape.width, self.shape.height)
         proxy.capture()
+
+
+Copy = _Screencopied | _Captured
+"""A picture that was asked for, by either protocol."""
