@@ -16,6 +16,7 @@ from minebot.desktop.x11.display import Display, errors_mapped
 from minebot.desktop.x11.window_tree import (
     covering,
     describe,
+    is_same_program,
     number,
     place,
     placing,
@@ -249,9 +250,7 @@ class TrackedWindow:
         """Whether keys may go to the game: no other program's window has the focus."""
         focus = self.display.core.GetInputFocus().reply().focus
         nowhere = (xproto.InputFocus._None, xproto.InputFocus.PointerRoot)
-        # The windows of one program have numbers that differ in the bits of this mask alone.
-        is_own = not (focus ^ self.id) & ~self.display.setup.resource_id_mask
-        return focus in nowhere or is_own
+        return focus in nowhere or is_same_program(self.display, focus, self.id)
 
     def _check_order(self, rect: Rect) -> None:
         self.frame = top_level(self.display, self.id)

@@ -61,7 +61,7 @@ def dialogs_of(display: Display, window: int, older: Collection[str] | None = No
             or (
                 older is not None
                 and other.id not in older
-                and _is_same_program(display, number(other), window)
+                and is_same_program(display, number(other), window)
                 and _meet(display, number(other), window)
             )
         )
@@ -72,7 +72,7 @@ def _frameless(display: Display, window: int) -> list[Window]:
     """What the window's program shows past the window manager, but for menus and the like."""
     found = []
     for top in display.core.QueryTree(display.root).reply().children:
-        if not _is_same_program(display, top, window):
+        if not is_same_program(display, top, window):
             continue
         with suppress(*GONE):  # closed meanwhile
             attributes = display.core.GetWindowAttributes(top).reply()
@@ -88,7 +88,7 @@ def _frameless(display: Display, window: int) -> list[Window]:
     return found
 
 
-def _is_same_program(display: Display, one: int, other: int) -> bool:
+def is_same_program(display: Display, one: int, other: int) -> bool:
     """Whether one connection has made both: the server gives each a range of numbers."""
     ranges = ~int(display.setup.resource_id_mask)
     return one & ranges == other & ranges
