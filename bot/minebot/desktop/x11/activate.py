@@ -50,7 +50,10 @@ def bring_forward(display: Display, window: Window) -> None:
     mask = xproto.EventMask.StructureNotify
     display.core.ChangeWindowAttributes(wid, xproto.CW.EventMask, [mask])
     if managed(display):
-        _switch_desktop(display, wid)
+        if state(display, wid) is State.ELSEWHERE:
+            wanted = display.numbers(display.ask(wid, "_NET_WM_DESKTOP"))
+            tell_manager(display, display.root, "_NET_CURRENT_DESKTOP", [wanted[0]])
+            display.until(lambda: state(display, wid) is not State.ELSEWHERE, MANAGER_SECONDS)
         _activate(display, wid)
     else:
         display.core.MapWindow(wid)
@@ -138,14 +141,6 @@ def _focused(display: Display, window: int) -> bool:
 
 def _activate(display: Display, window: int) -> None:
     tell_manager(display, window, "_NET_ACTIVE_WINDOW", [_PAGER, _server_time(display)])
-
-
-def _switch_desktop(display: Display, window: int) -> None:
-    if state(display, window) is not State.ELSEWHERE:
-        return
-    wanted = display.numbers(display.ask(window, "_NET_WM_DESKTOP"))
-    tell_manager(display, display.root, "_NET_CURRENT_DESKTOP", [wanted[0]])
-    display.until(lambda: state(display, window) is not State.ELSEWHERE, MANAGER_SECONDS)
 
 
 def _move_onto_screen(display: Display, window: Window) -> None:
