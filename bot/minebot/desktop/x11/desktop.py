@@ -105,15 +105,14 @@ class _XControl:
     def __init__(self, window_session: Display, window: Window) -> None:
         """`window_session` is the connection that lasts for as long as the window is played in."""
         self._window_session = window_session
-        self._display = window_session.name
         self._window = window
 
     def show(self) -> None:
         claim(self._window_session, self._window)
-        with Display(self._display) as display:
+        with Display(self._window_session.name) as display:
             free_buttons(display)
             bring_forward(display, self._window)
 
     def enlarge(self) -> bool:
-        with Display(self._display) as display:
+        with Display(self._window_session.name) as display:
             return enlarge(display, self._window)
