@@ -13,7 +13,7 @@ from fixtures.waiting import pass_time, wait_until
 from minebot.capture import Frame
 from minebot.errors import WindowCovered, WindowGone
 from minebot.stop import Stop, SystemClock
-from minebot.study.frame_queue import Camera, FrameQueue, QueuedFrame
+from minebot.study.frame_queue import FrameQueue, QueuedFrame, photographed
 from tests.support.fake_clock import FakeClock
 
 EVERY = 0.01
@@ -126,7 +126,7 @@ class Slow:
 def test_when_nobody_looked_is_told_where_something_was_painted() -> None:
     clock = FakeClock()
     screen = Slow(clock)
-    frame_source = Camera(screen, clock, 0.05)
+    frame_source = photographed(screen, clock, 0.05)
     assert next(frame_source).blind == 0
     assert next(frame_source).blind == 0
     screen.late = 0.5

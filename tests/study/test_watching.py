@@ -25,7 +25,7 @@ from minebot.play.result import PlaySettings
 from minebot.play.session import Session, open_session
 from minebot.profile import load
 from minebot.stop import SignalsOnly, Stop
-from minebot.study.frame_queue import Camera
+from minebot.study.frame_queue import photographed
 from minebot.study.watching import Watcher
 from tests.support.fake_game import TILE, FakeGame, draw
 from tests.support.people import careful, played, with_chords
@@ -37,7 +37,7 @@ EVERY = 0.25
 def looking_on(session: Session) -> Watcher:
     """Without a thread of its own, as time here is make-believe."""
     one = session.window_session
-    camera = Camera(one.screen, one.clock, session.timing.wait_seconds)
+    camera = photographed(one.screen, one.clock, session.timing.wait_seconds)
     return Watcher(str(session.window), session.reader, session.player.total, camera)
 
 

@@ -36,27 +36,21 @@ class QueuedFrame:
     """Seconds before it in which repaints may have been missed."""
 
 
-class Camera(Iterator[QueuedFrame]):
-    """Takes a picture whenever it is asked for one, and tells how long nobody looked before."""
+def photographed(screen: Screen, clock: Clock, every: float) -> Iterator[QueuedFrame]:
+    """Take a picture whenever one is asked for, and tell how long nobody looked before.
 
-    def __init__(self, screen: Screen, clock: Clock, every: float) -> None:
-        """A repaint is waited for during `every` seconds at most."""
-        self._screen = screen
-        self._clock = clock
-        self._every = every
-        self._before: float | None = None
-
-    def __next__(self) -> QueuedFrame:
-        """A picture, from the second on after a repaint. Raises WindowError, CaptureError."""
-        repainted = self._before is None or self._screen.wait(self._every)
-        now = self._clock.now()
-        gap = 0.0 if self._before is None else now - self._before
-        blind = gap if repainted and gap > BLIND_SECONDS else 0.0
-        self._before = now
+    From the second on it is taken after a repaint, which is waited for during `every` seconds at
+    most. Raises WindowError, CaptureError.
+    """
+    now, blind = clock.now(), 0.0
+    while True:
         try:
-            return QueuedFrame(self._screen.grab(), now, blind)
+            yield QueuedFrame(screen.grab(), now, blind)
         except WindowCovered:
-            return QueuedFrame(None, now)
+            yield QueuedFrame(None, now)
+        repainted = screen.wait(every)
+        before, now = now, clock.now()
+        blind = now - before if repainted and now - before > BLIND_SECONDS else 0.0
 
 
 class FrameQueue(Iterator[QueuedFrame | None]):
@@ -64,7 +58,7 @@ class FrameQueue(Iterator[QueuedFrame | None]):
 
     def __init__(self, screen: Screen, clock: Clock, every: float) -> None:
         """A repaint is waited for during `every` seconds at most."""
-        self._camera = Camera(screen, clock, every)
+        self._pictures = photographed(screen, clock, every)
         self._every = every
         self._row: deque[QueuedFrame] = deque()
         self._changed = threading.Condition()
@@ -98,7 +92,7 @@ class FrameQueue(Iterator[QueuedFrame | None]):
         last: QueuedFrame | None = None
         try:
             while not self._closed:
-                queued = next(self._camera)
+                queued = next(self._pictures)
                 same = last is not None and not queued.blind and _same(last.frame, queued.frame)
                 last = queued
                 self._put(queued, same)
