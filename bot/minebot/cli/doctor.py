@@ -8,8 +8,6 @@ import argparse
 import os
 import platform
 import sys
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass
 
 from minebot import __version__
 from minebot.cli import options
@@ -35,16 +33,6 @@ _GAMES = ("sgt-mines", "gnome-mines", "kmines", "xdemineur")
 """The programs of the known games that Debian has."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """Something that minebot uses besides the desktop."""
-
-    name: str
-    there: bool
-    mend: str = ""
-    """The command that brings it, empty where it is there or there is none."""
-
-
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Add the arguments of `doctor`."""
     options.add(command, "--display", "--json")
@@ -55,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
     found = ways(arguments.display)
     chosen = taken(found)
     told = {name: os.environ[name] for name in _TOLD_BY if os.environ.get(name)}
-    parts = list(_parts())
+    parts = _parts()
     if arguments.json:
         write_json(
             {
@@ -67,7 +55,9 @@ def run(arguments: argparse.Namespace) -> int:
                     {"name": way.name, "works": way.open is not None, "finding": way.finding}
                     for way in found
                 ],
-                "parts": [asdict(part) for part in parts],
+                "parts": [
+                    {"name": name, "there": not mend, "mend": mend} for name, mend in parts.items()
+                ],
             }
         )
     else:
@@ -75,16 +65,18 @@ def run(arguments: argparse.Namespace) -> int:
     return 0 if chosen else 3
 
 
-def _parts() -> Iterator[Part]:
-    """What there is of text recognition, compiled code, games and extras."""
+def _parts() -> dict[str, str]:
+    """What minebot uses besides the desktop: text recognition, compiled code, games and extras.
+
+    Each by its name with the command that brings it, empty where it is there.
+    """
     found = [
         ("text recognition", _reads_text(), "apt install tesseract-ocr-eng"),
         ("compiled guessing", is_complete(), f"{sys.executable} -m {prepare.__module__}"),
         *((f"game {game}", located(game) is not None, package_command(game)) for game in _GAMES),
         *((f"extra {extra}", not missing(extra), how_to_install(extra)) for extra in EXTRAS),
     ]
-    for name, there, mend in found:
-        yield Part(name, there, "" if there else mend)
+    return {name: "" if there else mend for name, there, mend in found}
 
 
 def _reads_text() -> bool:
@@ -95,7 +87,9 @@ def _reads_text() -> bool:
     return True
 
 
-def _print(told: dict[str, str], found: list[Way], chosen: list[Way], parts: list[Part]) -> None:
+def _print(
+    told: dict[str, str], found: list[Way], chosen: list[Way], parts: dict[str, str]
+) -> None:
     out = console(stderr=False)
     python = ".".join(map(str, sys.version_info[:3]))
     out.print(f"minebot {__version__}, Python {python}, {platform.platform()}", soft_wrap=True)
@@ -106,7 +100,7 @@ def _print(told: dict[str, str], found: list[Way], chosen: list[Way], parts: lis
     ]
     rows = [(way.name, it, printable(way.finding)) for way, it in zip(found, works, strict=True)]
     out.print(table(("way", "works", "what was found"), rows, words=3))
-    there = [(part.name, "yes" if part.there else "no", part.mend) for part in parts]
+    there = [(name, "no" if mend else "yes", mend) for name, mend in parts.items()]
     out.print(table(("part", "there", "what brings it"), there, words=3))
     if not chosen:
         out.print("no way works here; minebot start has a game in a window of its own")
