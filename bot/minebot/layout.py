@@ -23,7 +23,8 @@ class Layout:
     width: int
     height: int
     mines: frozenset[int]
-    _numbers: bytes = field(init=False, repr=False, compare=False)
+    numbers: bytes = field(init=False, repr=False, compare=False)
+    """How many mines touch each square, whatever it holds itself."""
 
     def __post_init__(self) -> None:
         if self.width < 1 or self.height < 1:
@@ -35,7 +36,7 @@ class Layout:
                 raise UsageError(f"square {mine} is not on a {self.width}x{self.height} field")
             for square in neighbours[mine]:
                 numbers[square] += 1
-        object.__setattr__(self, "_numbers", bytes(numbers))
+        object.__setattr__(self, "numbers", bytes(numbers))
 
     @classmethod
     def scattered(
@@ -114,16 +115,11 @@ class Layout:
         return sum(1 for _ in empty) + len(seen - whole)
 
     def _is_empty(self, square: int) -> bool:
-        return not self._numbers[square] and square not in self.mines
-
-    @property
-    def numbers(self) -> bytes:
-        """How many mines touch each square, whatever it holds itself."""
-        return self._numbers
+        return not self.numbers[square] and square not in self.mines
 
     def number(self, square: int) -> int:
         """How many mines touch `square`, whatever it holds itself."""
-        return self._numbers[square]
+        return self.numbers[square]
 
     def opened_by(self, square: int, covered: Collection[int] | None = None) -> frozenset[int]:
         """The squares that a click on a safe `square` opens: itself, or its whole opening.
@@ -137,7 +133,7 @@ class Layout:
         waiting = [square]
         while waiting:
             here = waiting.pop()
-            if self._numbers[here]:
+            if self.numbers[here]:
                 continue
             fresh = [other for other in self.neighbours(here) if other not in opened]
             if covered is not None:
@@ -152,7 +148,7 @@ class Layout:
         for square in flags:
             cells[square] = Cell.FLAG
         for square in opened:
-            cells[square] = self._numbers[square]
+            cells[square] = self.numbers[square]
         return Board(self.width, self.height, len(self.mines), bytes(cells))
 
 
