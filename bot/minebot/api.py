@@ -84,8 +84,7 @@ def play(
     are spent on. `say` is called with messages for the user, who can stop it as on the command
     line. Raises Stopped, WindowError, CaptureError, VisionError, Contradiction.
     """
-    stop = Stop()
-    with interrupts_stop(stop):
+    with interrupts_stop(Stop()) as stop:
         desktop = native(say=say)
         found, profile = pick_game(desktop, window)
         if profile is None:

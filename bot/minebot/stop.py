@@ -153,8 +153,8 @@ def signals_call(
 
 
 @contextmanager
-def interrupts_stop(stop: Stop) -> Iterator[None]:
-    """For a `with` block, the first Ctrl-C or the like asks for the stop.
+def interrupts_stop(stop: Stop) -> Iterator[Stop]:
+    """For a `with` block, which is given the stop, the first Ctrl-C or the like asks for it.
 
     Where the main thread does not come to hear it, the process ends: Python runs a signal's
     handler between two steps of that thread, which may be waiting in a library for a display
@@ -173,7 +173,7 @@ def interrupts_stop(stop: Stop) -> Iterator[None]:
     before = signal.set_wakeup_fd(waiting.fileno(), warn_on_full_buffer=False)
     try:
         with signals_call(request, once=True):
-            yield
+            yield stop
     finally:
         signal.set_wakeup_fd(before)
         waiting.close()

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path, PurePath
 
 from minebot.capture import Window
@@ -60,7 +58,7 @@ def learn(
         write(profile.changed(behaviour=behaviour, status=status, counter=counter), path)
 
     findings = Findings(profile.behaviour, profile.status, profile.counter, mines, keep)
-    user = User(say, _stop, _ask)
+    user = User(say, lambda: interrupts_stop(Stop()), _ask)
     try:
         LearningRun(desktop, window, wishes, user, profile, findings).go()
     finally:
@@ -101,13 +99,6 @@ def _tell(findings: Findings) -> None:
     if behaviour.flags_to_win and findings.last_flags_tried:
         say("a game is won once all its mines are flagged")
     say(said(behaviour))
-
-
-@contextmanager
-def _stop() -> Iterator[Stop]:
-    stop = Stop()
-    with interrupts_stop(stop):
-        yield stop
 
 
 def _ask(request: str) -> bool:

@@ -32,8 +32,7 @@ from minebot.stop import Stop, interrupts_stop
 
 def run(arguments: argparse.Namespace) -> int:
     """Play in the window that was named; returns the exit status."""
-    stop = Stop()
-    with interrupts_stop(stop):
+    with interrupts_stop(Stop()) as stop:
         # A folder that cannot be recorded in is told of before anything is touched.
         recording = None
         if arguments.record is not None and not arguments.dry_run:

@@ -95,11 +95,10 @@ def run(arguments: argparse.Namespace) -> int:
     Raises Stopped, WindowError, CaptureError, VisionError, after it reported the games so far;
     UsageError.
     """
-    stop = SignalsOnly()
     games: list[PlayedGame] = []
     if (arguments.show or arguments.sound or arguments.notify) and not arguments.coach:
         raise UsageError("--show, --sound and --notify go with --coach")
-    with interrupts_stop(stop):
+    with interrupts_stop(SignalsOnly()) as stop:
         look = _coach(arguments, stop) if arguments.coach else None
         desktop = native(arguments.display, backend=arguments.desktop, pyautogui=False, say=say)
         window, profile = pick_game(desktop, arguments.window, arguments.profile)
