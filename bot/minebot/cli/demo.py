@@ -6,8 +6,7 @@ from __future__ import annotations
 
 import argparse
 import tempfile
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
@@ -55,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
         if folder is None:
             folder = Path(ends.enter_context(tempfile.TemporaryDirectory(prefix="minebot-demo-")))
         recording = Recording(folder, stop)
-        game = replace(ends.enter_context(_game(arguments)), recording=recording)
+        game = replace(_game(arguments, ends), recording=recording)
         ends.enter_context(interrupts_stop(stop))
         with played(game, stop, arguments) as session:
             _leave_finished(session, arguments.out)
@@ -64,18 +63,15 @@ def run(arguments: argparse.Namespace) -> int:
         return status(session.games)
 
 
-@contextmanager
-def _game(arguments: argparse.Namespace) -> Iterator[GameToPlay]:
-    """The game, where it was asked for."""
+def _game(arguments: argparse.Namespace, ends: ExitStack) -> GameToPlay:
+    """The game, where it was asked for, until the `ends`."""
     command = ["sgt-mines", arguments.game]
     if arguments.show:
-        with started(command, arguments.display) as game:
-            yield game
-        return
-    with PrivateDisplay(_SCREEN) as display:
-        desktop = native(display.name)
-        with opened(desktop, command, display.environ()) as (window, _):
-            yield GameToPlay(desktop, window, profile_of(window))
+        return started(command, arguments.display, ends)
+    display = ends.enter_context(PrivateDisplay(_SCREEN))
+    desktop = native(display.name)
+    window, _ = ends.enter_context(opened(desktop, command, display.environ()))
+    return GameToPlay(desktop, window, profile_of(window))
 
 
 def _leave_finished(session: Session, folder: Path) -> None:

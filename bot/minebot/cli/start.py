@@ -7,8 +7,8 @@ window of minebot's own, and ends with it.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 
 from minebot.cli import options
@@ -60,36 +60,33 @@ def run(arguments: argparse.Namespace) -> int:
         recording = Recording(arguments.record, stop) if arguments.record is not None else None
         ends.enter_context(interrupts_stop(stop))
         command, own_window = [arguments.game, *words], arguments.own_window
-        game = ends.enter_context(started(command, arguments.display, own_window=own_window))
-        game = replace(game, recording=recording)
+        game = started(command, arguments.display, ends, own_window=own_window)
+        profile = profile_of(game.window, arguments.profile)
+        game = replace(game, profile=profile, recording=recording)
         if not arguments.no_stop_key:
             game = replace(game, desktop=Stoppable([game.desktop]))
-        if arguments.profile:
-            game = replace(game, profile=profile_of(game.window, arguments.profile))
         with played(game, stop, arguments) as session:
             return status(session.games)
 
 
-@contextmanager
 def started(
-    command: Sequence[str], display: str | None, *, own_window: bool = False
-) -> Iterator[GameToPlay]:
-    """The game of that command, for a `with` block; what was clicked is left open at its end.
+    command: Sequence[str], display: str | None, ends: ExitStack, *, own_window: bool = False
+) -> GameToPlay:
+    """The game of that command, until the `ends`; what was clicked is left open then.
 
     `display` is the X display's name, None for wherever the user is. Raises WindowError
     when the game does not come up, CaptureError when there is nowhere to show it.
     """
-    with ExitStack() as ends:
-        desktop = None if own_window else _open_desktop(display)
-        environ = {"DISPLAY": display, "GDK_BACKEND": "x11"} if display else {}
-        nested = desktop is None
-        if desktop is None:
-            say("the game comes in a window of its own, which minebot can see and click")
-            environ = ends.enter_context(nested_display())
-            desktop = native(environ["DISPLAY"])
-        window, program = ends.enter_context(opened(desktop, command, environ))
-        left = None if nested else program
-        yield GameToPlay(desktop, window, profile_of(window), program=left)
+    desktop = None if own_window else _open_desktop(display)
+    environ = {"DISPLAY": display, "GDK_BACKEND": "x11"} if display else {}
+    nested = desktop is None
+    if desktop is None:
+        say("the game comes in a window of its own, which minebot can see and click")
+        environ = ends.enter_context(nested_display())
+        desktop = native(environ["DISPLAY"])
+    window, program = ends.enter_context(opened(desktop, command, environ))
+    left = None if nested else program
+    return GameToPlay(desktop, window, profile_of(window), program=left)
 
 
 def _open_desktop(display: str | None) -> Desktop | None:
