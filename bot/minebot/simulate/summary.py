@@ -142,60 +142,46 @@ def draw(summary: Summary, times: list[float], title: str, path: Path) -> None:
     from matplotlib.figure import Figure  # noqa: PLC0415
 
     figure = Figure(figsize=(15, 4.8), layout="constrained")
-    axes = figure.subplots(1, 3)
+    stages, risks, steps = figure.subplots(1, 3)
     figure.suptitle(title)
-    _draw_stages(axes[0], summary)
-    _draw_risks(axes[1], summary)
-    _draw_times(axes[2], times)
-    try:
-        figure.savefig(path, dpi=110)
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{path}: cannot be written: {error}") from error
-
-
-def _bars(bins: list[Bin]) -> tuple[list[float], Any]:
-    shares = [part.hits / part.count for part in bins]
-    ends = [interval(part.hits, part.count) for part in bins]
-    return shares, [
-        [max(0.0, share - low) for share, (low, _) in zip(shares, ends, strict=True)],
-        [max(0.0, high - share) for share, (_, high) in zip(shares, ends, strict=True)],
-    ]
-
-
-def _draw_stages(axes: Axes, summary: Summary) -> None:
-    bins = [part for part in summary.stages if part.count]
-    shares, errors = _bars(bins)
-    axes.errorbar([100 * part.low for part in bins], shares, errors, marker="o", capsize=3)
-    axes.set(
+    _draw_shares(stages, summary.stages, scale=100)
+    stages.set(
         title="Win rate by stage",
         xlabel="safe cells open, at least, %",
         ylabel="share of these games won",
         ylim=(0, 1),
     )
-    axes.grid(alpha=0.3)
-
-
-def _draw_risks(axes: Axes, summary: Summary) -> None:
-    bins = [part for part in summary.risks if part.count]
-    shares, errors = _bars(bins)
-    axes.plot([0, 1], [0, 1], color="grey", linestyle=":", label="as many as expected")
-    axes.errorbar([part.mean for part in bins], shares, errors, marker="o", linestyle="", capsize=3)
-    axes.set(
+    risks.plot([0, 1], [0, 1], color="grey", linestyle=":", label="as many as expected")
+    _draw_shares(risks, summary.risks, linestyle="")
+    risks.set(
         title="Risks taken, mines hit",
         xlabel="mine probability of the guess",
         ylabel="share of these guesses that hit a mine",
         xlim=(0, 0.75),
         ylim=(0, 1),
     )
-    axes.legend()
-    axes.grid(alpha=0.3)
-
-
-def _draw_times(axes: Axes, times: list[float]) -> None:
-    shown = [max(time, 0.01) for time in times]
-    edges = [0.01 * 10 ** (at / 8) for at in range(8 * 5 + 1)]
-    axes.hist(shown, edges)
-    axes.set(
+    risks.legend()
+    steps.hist([max(time, 0.01) for time in times], [0.01 * 10 ** (at / 8) for at in range(41)])
+    steps.set(
         title="Time per step", xlabel="milliseconds", ylabel="steps", xscale="log", yscale="log"
     )
-    axes.grid(alpha=0.3)
+    for axes in (stages, risks, steps):
+        axes.grid(alpha=0.3)
+    try:
+        figure.savefig(path, dpi=110)
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{path}: cannot be written: {error}") from error
+
+
+def _draw_shares(axes: Axes, bins: Sequence[Bin], scale: int = 1, **style: str) -> None:
+    """Draw how many of the things in each bin came true, with their intervals, by their mean."""
+    shown = [part for part in bins if part.count]
+    shares = [part.hits / part.count for part in shown]
+    ends = [interval(part.hits, part.count) for part in shown]
+    errors = [
+        [max(0.0, share - low) for share, (low, _) in zip(shares, ends, strict=True)],
+        [max(0.0, high - share) for share, (_, high) in zip(shares, ends, strict=True)],
+    ]
+    axes.errorbar(
+        [scale * part.mean for part in shown], shares, errors, marker="o", capsize=3, **style
+    )
