@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from minebot.errors import ProfileError, UsageError
+from minebot.errors import ProfileError, UsageError, file_errors
 from minebot.files import write_whole
 from minebot.profile.appearance import Profile
 from minebot.profile.index import LARGEST
@@ -36,11 +36,9 @@ def write(profile: Profile, path: Path) -> None:
         return
     if len(text.encode()) > LARGEST:
         raise UsageError(f"{path}: a profile has at most {LARGEST} bytes")
-    try:
+    with file_errors(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, text.encode())
-    except OSError as error:
-        raise UsageError(f"{path}: {error.strerror}") from error
 
 
 def _says(path: Path, profile: Profile) -> bool:
