@@ -93,13 +93,13 @@ def parse(words: Sequence[str]) -> tuple[Callable[[argparse.Namespace], int], ar
         # Else the value of a mistyped option would be taken for a command.
         top.check_option(word)
     typed = top.parse_args(words)
+    before = words[: len(words) - len(typed.rest) - 1]
+    if typed.command == _PLAY:
+        typed = top.parse_args([*before, *typed.rest])
+        if typed.command is not None:
+            top.error(f"unrecognized arguments: {typed.command}")
     if typed.command is None:
         return import_module(f"minebot.cli.{_PLAY}").run, typed
-    if typed.command == _PLAY:
-        rest = top.parse_args([*words[: len(words) - len(typed.rest) - 1], *typed.rest])
-        if rest.command is not None:
-            top.error(f"unrecognized arguments: {rest.command}")
-        return import_module(f"minebot.cli.{_PLAY}").run, rest
     module = import_module(f"minebot.cli.{typed.command}")
     command = _Parser(
         prog=f"minebot {typed.command}",
@@ -107,7 +107,6 @@ def parse(words: Sequence[str]) -> tuple[Callable[[argparse.Namespace], int], ar
         epilog=getattr(module, "EPILOG", options.STATUSES),
     )
     module.add_arguments(command)
-    before = words[: len(words) - len(typed.rest) - 1]
     for word in typed.rest:
         command.check_option(word)
     return module.run, command.parse_args([*before, *typed.rest])
