@@ -28,6 +28,7 @@ _ESTIMATED = 3
 _SECONDS = 1.0
 """What an estimate takes. Specified: 100 games and more, an interval of 10 % on both sides, while
 the other worker answers."""
+_SOLVER = Solver()
 
 
 def shown(puzzle: Puzzle) -> PositionMessage:
@@ -136,13 +137,8 @@ def _reason(board: Board, square: int) -> dict[str, object] | None:
 
 @lru_cache(maxsize=256)
 def _verdict(board: Board) -> Verdict:
-    verdict = _solver().solve(board, risk=False, every=True)
+    verdict = _SOLVER.solve(board, risk=False, every=True)
     return with_risks(board, verdict)
-
-
-@lru_cache(maxsize=1)
-def _solver() -> Solver:
-    return Solver()
 
 
 def _percent(chance: float | None) -> str | None:
