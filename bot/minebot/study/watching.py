@@ -203,19 +203,15 @@ class Watcher:
 
     def _take(self, observation: Observation) -> PlayedGame | None:
         """Work out what was done; the game if that was its end."""
-        board, misread = observation.board, self._misread
-        if self._now is not None and misread:
-            self._now.put_right(board, misread)
-        if self._now is not None and not board.follows(self._now.board):
-            self._take_back(board)
-        if self._now is not None and not board.follows(self._now.board):
+        board, now = observation.board, self._now or self._begin(observation)
+        if self._misread:
+            now.put_right(board, self._misread)
+        if not board.follows(now.board):
+            self._take_back(now, board)
+        if not board.follows(now.board):
             left = self.unfinished
             self._begin(observation)
             return left
-        if self._now is None:
-            self._begin(observation)
-        now = self._now
-        assert now is not None
         if board.begun and self._total.mines is None:
             self._total.note(observation)
         if not now.over and board.cells != now.board.cells:
@@ -266,29 +262,27 @@ class Watcher:
         self._press = frozenset()
         now.board, now.ended = board, seconds
 
-    def _take_back(self, board: Board) -> None:
+    def _take_back(self, now: SeenGame, board: Board) -> None:
         """Take back what was believed to be open, where this board says that it was pressed."""
-        now = self._now
-        if now is None or now.over or now.doubt is None or not board.follows(now.doubt[0]):
+        if now.over or now.doubt is None or not board.follows(now.doubt[0]):
             return
         now.board, kept = now.doubt
         del now.acts[kept:]
         now.doubt = None
 
-    def _begin(self, observation: Observation) -> None:
+    def _begin(self, observation: Observation) -> SeenGame:
         if self._now is not None:
             self._total.restart()
-        self._now = SeenGame(observation.board)
         self._press = frozenset()
         # Half played or over: what was done before was not seen.
-        self._now.over = observation.board.lost
+        self._now = SeenGame(observation.board, over=observation.board.lost)
+        return self._now
 
     def _is_over(self, board: Board) -> bool:
         total = self._total.mines
         if board.lost or (total is not None and board.begun and board.covered == total):
             return True
-        end = self._total.end() if board.begun else None
-        return end is not None
+        return board.begun and self._total.end() is not None
 
     def _game(self, now: SeenGame) -> PlayedGame:
         """What was played, with the mine total that came to be known."""
