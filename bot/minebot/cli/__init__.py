@@ -32,7 +32,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with outputs():
         try:
             try:
-                return _run(sys.argv[1:] if arguments is None else arguments)
+                run, typed = parse(sys.argv[1:] if arguments is None else arguments)
+                with signals_call(_raise, ENDS):
+                    return run(typed)
             finally:
                 sys.stdout.flush()
         except MinebotError as error:
@@ -46,12 +48,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         except OSError as error:  # a disk or a table of the system's is full, whatever was written
             complain(": ".join(filter(None, (error.filename, error.strerror or str(error)))))
             return 2
-
-
-def _run(arguments: Sequence[str]) -> int:
-    run, typed = parse(arguments)
-    with signals_call(_raise, ENDS):
-        return run(typed)
 
 
 def _raise(reason: str) -> NoReturn:
