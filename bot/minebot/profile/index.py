@@ -113,8 +113,6 @@ def _profile(file: Path, _stamp: tuple[int, ...]) -> Profile:
         data = tomllib.loads(read_text(file, LARGEST))
     except RecursionError as error:
         raise ProfileError(str(file), "file", "is nested too deeply") from error
-    except ValueError as error:  # not TOML
-        raise ProfileError(str(file), "file", str(error)) from error
-    except UsageError as error:
+    except (ValueError, UsageError) as error:  # not TOML, or no text
         raise ProfileError(str(file), "file", str(error).removeprefix(f"{file}: ")) from error
     return parse(data, str(file), file.parent)
