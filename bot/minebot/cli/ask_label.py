@@ -43,10 +43,8 @@ def picture(tile: NDArray[np.uint8]) -> object:
 
     step = -(-tile.shape[1] // _WIDEST)
     small = tile[::step, ::step]
-    if len(small) % 2:
-        small = small[:-1]
     text = Text()
-    for upper, lower in zip(small[::2], small[1::2], strict=True):
+    for upper, lower in zip(small[::2], small[1::2], strict=False):  # without an odd last row
         for above, below in zip(upper, lower, strict=True):
             text.append("▀", style=f"{hexadecimal(above)} on {hexadecimal(below)}")
         text.append("\n")

@@ -54,11 +54,9 @@ def is_game(file: Path) -> bool:
 
 def board(file: Path, mines: int | None) -> bytes:
     """A board from a screenshot or a text, with that total. Raises UsageError, VisionError."""
-    if file.suffix.lower() in _PICTURES:
-        frame = load(file)
-        with file_errors(file):
-            return msgspec.json.encode(dropped_pictures.read(frame, mines))
     with file_errors(file):
+        if file.suffix.lower() in _PICTURES:
+            return msgspec.json.encode(dropped_pictures.read(load(file), mines))
         puzzle = Puzzle.parse(read_text(file, encoding="utf-8-sig"), mines)
         check_size(puzzle.board)
         return msgspec.json.encode(board_answers.shown(puzzle))

@@ -54,12 +54,11 @@ def frames(path: str) -> Iterator[tuple[float, NDArray[np.uint8] | None]]:
         if not is_decoded:
             continue
         pixels = np.asarray(picture, np.uint8)
-        is_news = shown is None or _differs(pixels, shown)
-        if is_news:
+        news: NDArray[np.uint8] | None = None
+        if shown is None or _differs(pixels, shown):
             shown = pixels
-        seconds = video.get(cv2.CAP_PROP_POS_MSEC) / 1000
-        news = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2BGRA), np.uint8) if is_news else None
-        yield seconds, news
+            news = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2BGRA), np.uint8)
+        yield video.get(cv2.CAP_PROP_POS_MSEC) / 1000, news
 
 
 def _differs(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> bool:
