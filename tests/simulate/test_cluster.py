@@ -15,7 +15,9 @@ import pytest
 from fixtures.waiting import wait_until
 from minebot.cli import main
 from minebot.errors import WorkerLost
+from minebot.layout import First
 from minebot.policy.guessing.recommend import Strategy
+from minebot.simulate import SimulationSettings
 from minebot.simulate.cluster import on_cluster
 from tests.simulate.playing import SETTINGS, games, started, wait_for_lines
 
@@ -70,6 +72,16 @@ def test_a_lost_cluster_worker_loses_no_game(
     assert games(path.read_text()) == played
     assert main(["simulate", "--games", "30", "--workers", "1", "--json"]) == 0
     assert games(capsys.readouterr().out) == played[:30]
+
+
+@pytest.mark.thorough
+def test_of_more_games_than_are_handed_out_at_first_none_is_left_out() -> None:
+    pytest.importorskip("distributed")
+    settings = SimulationSettings(3, 3, 1, First.SAFE, 1, Strategy.LEAST_RISK)
+    tasks = [(settings, number) for number in range(3300)]
+    with cluster() as (address, _):
+        played = [record.game for record in on_cluster(tasks, Strategy.LEAST_RISK, address)]
+    assert sorted(played) == list(range(3300))
 
 
 @pytest.mark.thorough

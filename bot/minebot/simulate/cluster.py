@@ -11,6 +11,7 @@ import time
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import suppress
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from minebot.errors import UsageError, WorkerLost
@@ -56,9 +57,9 @@ def on_cluster(
     batches = iter([tasks[at : at + _BATCH] for at in range(0, len(tasks), _BATCH)])
     with client:
         # Not pure: the key of a task must not stand for an older one with another program.
-        first = [client.submit(run, batch, strategy, pure=False) for batch, _ in
-                 zip(batches, range(_AHEAD), strict=False)]  # fmt: skip
-        under_way = as_completed(first, loop=client.loop)
+        first = islice(batches, _AHEAD)
+        futures = [client.submit(run, batch, strategy, pure=False) for batch in first]
+        under_way = as_completed(futures, loop=client.loop)
         try:
             for records in _results(under_way, client, alone):
                 yield from records
