@@ -211,7 +211,14 @@ def _play(session: Session, arguments: argparse.Namespace) -> None:
     with LiveLine(session.player, session.window_session.stops) as live:
         for number in range(played_before, count):
             live.label = f"game {number + 1} of {count}: " if count > 1 else ""
-            _play_one(session, live, first=number == played_before, several=count > 1)
+            if number > played_before:
+                session.new_game()
+            game = _play_board(session, live)
+            if number == played_before and count > 1 and not game.clicks:
+                # What was open had been played already; it is none of the games asked for.
+                session.games.pop()
+                session.new_game()
+                _play_board(session, live)
             _tell(session, live.say, arguments)
 
 
@@ -223,17 +230,6 @@ def _tell(session: Session, tell: Callable[[str], object], arguments: argparse.N
         tell(f"note: {game.warning}")
     if arguments.json:
         write_json(facts(game, str(session.window)))
-
-
-def _play_one(session: Session, live: LiveLine, *, first: bool, several: bool) -> None:
-    if not first:
-        session.new_game()
-    game = _play_board(session, live)
-    if first and several and not game.clicks:
-        # What was open had been played already; it is none of the games asked for.
-        session.games.pop()
-        session.new_game()
-        _play_board(session, live)
 
 
 def _play_board(session: Session, live: LiveLine) -> GameResult:

@@ -143,14 +143,12 @@ class LiveLine:
     @contextmanager
     def away(self) -> Iterator[None]:
         """Without the line for a `with` block, in which the user is asked something."""
-        shown = self._live is not None
         self.__exit__()
         self._live = None
         try:
             yield
         finally:
-            if shown:
-                self.__enter__()
+            self.__enter__()
 
     def _line(self) -> Text:
         from rich.text import Text  # noqa: PLC0415
