@@ -179,9 +179,8 @@ class Recording:
 
     def __exit__(self, *_: object) -> None:
         """Have what still waits written, if the disk takes it in `_PATIENCE`."""
-        last = [] if self._last is None else [self._last]
         with suppress(queue.Full):
-            for entry in (*last, None):
+            for entry in (self._last, None):
                 self._waiting.put(entry, timeout=_PATIENCE)
             self._thread.join(_PATIENCE)
 

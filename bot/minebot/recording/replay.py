@@ -123,13 +123,12 @@ def replay(case: Case, profiles: Sequence[Profile]) -> Result:
     if case.truth is None:
         return Result(case, Comparison.UNKNOWN, seconds, len(board.cells))
     if (board.width, board.height) != (case.truth.width, case.truth.height):
-        wrong = list(range(len(board.cells)))
+        wrong = len(board.cells)
         problem = f"a board of {board.width}x{board.height}"
     else:
-        pairs = zip(board.cells, case.truth.cells, strict=True)
-        wrong = [square for square, (read, typed) in enumerate(pairs) if read != typed]
-        if wrong:
-            read, typed = (SYMBOLS[one.cells[wrong[0]]] for one in (board, case.truth))
-            problem = f"{board.name_of(wrong[0])} is read as {read}, not {typed}"
+        found = list(board.changes(case.truth))
+        wrong = len(found)
+        for square, typed, read in found[:1]:
+            problem = f"{board.name_of(square)} is read as {SYMBOLS[read]}, not {SYMBOLS[typed]}"
     verdict = Comparison.WRONG if wrong else Comparison.RIGHT
-    return Result(case, verdict, seconds, len(board.cells), len(wrong), problem)
+    return Result(case, verdict, seconds, len(board.cells), wrong, problem)
