@@ -103,16 +103,14 @@ class FrameQueue(Iterator[QueuedFrame | None]):
 
     def _put(self, queued: QueuedFrame, same: bool) -> None:
         """Have it wait in the row; the same again only says that time has passed."""
+        size = 0 if queued.frame is None else queued.frame.pixels.nbytes
         with self._changed:
             if same and self._row:
                 return
-            self._changed.wait_for(lambda: self._closed or self._room(queued))
+            while self._row and size * (len(self._row) + 1) > _ROOM and not self._closed:
+                self._changed.wait()
             self._row.append(queued)
             self._changed.notify_all()
-
-    def _room(self, queued: QueuedFrame) -> bool:
-        size = 0 if queued.frame is None else queued.frame.pixels.nbytes
-        return not self._row or size * (len(self._row) + 1) <= _ROOM
 
 
 def _same(one: Frame | None, other: Frame | None) -> bool:
