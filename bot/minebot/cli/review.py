@@ -8,6 +8,7 @@ worked out.
 from __future__ import annotations
 
 import argparse
+from dataclasses import asdict
 from itertools import zip_longest
 from pathlib import Path
 
@@ -146,12 +147,8 @@ def tell_habits(reviews: list[Review], *, json: bool) -> None:
         )
         console(stderr=False).print(shown)
         return
-    write_json({
-        "games": len(reviews),
-        "won": won,
-        "habits": [
-            {"kind": each.kind, "times": each.times, "lost": each.lost,
-             "risk": round(each.risk, 6), "seconds": round(each.seconds, 3)}
-            for each in found
-        ],
-    })  # fmt: skip
+    facts = [
+        asdict(each) | {"risk": round(each.risk, 6), "seconds": round(each.seconds, 3)}
+        for each in found
+    ]
+    write_json({"games": len(reviews), "won": won, "habits": facts})
