@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 from minebot.board import Board
@@ -40,18 +40,17 @@ def run(arguments: argparse.Namespace) -> int:
         desktop = desktop_of(arguments)
         window, profile = pick_game(desktop, arguments.window, arguments.profile)
         stop.check()
-        game = GameToPlay(desktop, window, profile, recording)
         if profile is None and not arguments.learn:
             confirm = partial(_confirm, window=window, arguments=arguments)
-            game = replace(game, profile=identify_window(desktop, window, stop, confirm))
-        if game.profile is not None or arguments.dry_run:
-            return _run(game, arguments, stop)
+            profile = identify_window(desktop, window, stop, confirm)
+        if profile is not None or arguments.dry_run:
+            return _run(GameToPlay(desktop, window, profile, recording), arguments, stop)
     from minebot.cli.learn import learn_first  # noqa: PLC0415  # few games are to be learnt
 
     profile = learn_first(desktop, window, arguments.mines)
     say(f"learnt as {profile.name}: now it is played")
     with interrupts_stop(stop):
-        return _run(replace(game, profile=profile), arguments, stop)
+        return _run(GameToPlay(desktop, window, profile, recording), arguments, stop)
 
 
 @dataclass(frozen=True, slots=True)
