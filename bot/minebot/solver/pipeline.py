@@ -171,7 +171,7 @@ def explain(board: Board) -> Contradiction:
     Its `clues` are a smallest conflicting set: any fewer of them can be satisfied. They are empty
     if all clues can be satisfied, but not with that total.
     """
-    found = clash(board.with_mines(None))
+    found = clash(board)
     if found is not None:
         clues = found.clues
         named = listed([f"{board.cells[square]} at {board.name_of(square)}" for square in clues])

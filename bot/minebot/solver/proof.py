@@ -76,21 +76,14 @@ def prove(board: Board, square: int, *, mine: bool) -> Proof | None:
 
 
 def clash(board: Board) -> Proof | None:
-    """The smallest set of clues that cannot all be kept; None if there is a layout."""
+    """The smallest set of clues that cannot all be kept, whatever the total; None if all can."""
     clues = constraints_of(board)
     with _Search() as search:
         search.add(clues)
         found = search.irreducible()
-        if found is not None:
-            return search.smallest(found, [one.clue for one in clues], least=1, total=False)
-        left = mines_left(board)
-        if left is None:
-            return None
-        search.total(covered(board), left)
-        found = search.irreducible()
         if found is None:
             return None
-        return search.smallest(found, [one.clue for one in clues], least=0, total=True)
+        return search.smallest(found, [one.clue for one in clues], least=1, total=False)
 
 
 def room(
