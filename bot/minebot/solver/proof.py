@@ -9,9 +9,10 @@ proves it is a smallest proof.
 
 from __future__ import annotations
 
+import itertools
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Self
 
 from minebot.board import Board, Cell
 from minebot.errors import UsageError
@@ -52,7 +53,8 @@ def prove(board: Board, square: int, *, mine: bool) -> Proof | None:
     if square not in open_squares:
         raise UsageError(f"the cell at {board.name_of(square)} is not covered")
     rings = _rings(constraints_of(board), square)
-    with _Search(square, mine) as search:
+    with Problem() as problem:
+        search = _Search(problem, square, mine)
         for radius, ring in enumerate(rings, 1):
             search.add(ring)
             found = search.irreducible()
@@ -65,7 +67,8 @@ def prove(board: Board, square: int, *, mine: bool) -> Proof | None:
     left = mines_left(board)
     if left is None:
         return None
-    with _Search(square, mine) as search:
+    with Problem() as problem:
+        search = _Search(problem, square, mine)
         clues = constraints_of(board)
         search.add(clues)
         search.total(open_squares, left)
@@ -78,7 +81,8 @@ def prove(board: Board, square: int, *, mine: bool) -> Proof | None:
 def clash(board: Board) -> Proof | None:
     """The smallest set of clues that cannot all be kept, whatever the total; None if all can."""
     clues = constraints_of(board)
-    with _Search() as search:
+    with Problem() as problem:
+        search = _Search(problem)
         search.add(clues)
         found = search.irreducible()
         if found is None:
@@ -115,17 +119,15 @@ def _rings(clues: Sequence[Constraint], square: int) -> list[list[Constraint]]:
 
     Those that do not hang together with it are left out.
     """
-    beside: dict[int, list[Constraint]] = {}
+    beside: defaultdict[int, list[Constraint]] = defaultdict(list)
     for clue in clues:
         for cell in clue.squares:
-            beside.setdefault(cell, []).append(clue)
+            beside[cell].append(clue)
     rings = []
     seen: set[int] = set()
     reached, edge = {square}, [square]
     while edge:
-        ring = {
-            one.clue: one for cell in edge for one in beside.get(cell, ()) if one.clue not in seen
-        }
+        ring = {one.clue: one for cell in edge for one in beside[cell] if one.clue not in seen}
         seen.update(ring)
         edge = sorted({cell for one in ring.values() for cell in one.squares} - reached)
         reached.update(edge)
@@ -139,12 +141,12 @@ class _GivenUp(Exception):
 
 
 class _Search:
-    """Finds clues that refute the opposite of a square's true state; a context manager."""
+    """Finds clues that refute the opposite of a square's true state."""
 
-    def __init__(self, square: int | None = None, mine: bool = False) -> None:
-        self._problem = Problem()
-        self._number = 0
-        self._cells: dict[int, int] = {}
+    def __init__(self, problem: Problem, square: int | None = None, mine: bool = False) -> None:
+        self._problem = problem
+        self._new = itertools.count(1).__next__
+        self._cells = defaultdict[int, int](self._new)
         self._switches: dict[int, int] = {}
         self._clue_of: dict[int, int] = {}
         self._demands: dict[int, Constraint] = {}
@@ -157,21 +159,8 @@ class _Search:
         self._by_count = False
         """Whether the last search was left to counting."""
         if square is not None:
-            cell = self._cell(square)
+            cell = self._cells[square]
             self._problem.add([(-cell if mine else cell,)])
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._problem.__exit__()
-
-    def _new(self) -> int:
-        self._number += 1
-        return self._number
-
-    def _cell(self, square: int) -> int:
-        return self._cells.get(square) or self._cells.setdefault(square, self._new())
 
     def add(self, clues: Iterable[Constraint]) -> None:
         """Take up clues, each of which can be left out."""
@@ -179,13 +168,13 @@ class _Search:
             switch = self._new()
             self._switches[one.clue], self._clue_of[switch] = switch, one.clue
             self._demands[one.clue] = one
-            literals = [self._cell(square) for square in one.squares]
+            literals = [self._cells[square] for square in one.squares]
             self._problem.exactly_if(switch, literals, one.mines, [self._new() for _ in literals])
 
     def total(self, squares: Sequence[int], mines: int) -> None:
         """Require that exactly `mines` of all covered `squares` hold mines."""
         self._left, self._covered = mines, squares
-        self._problem.exactly([self._cell(square) for square in squares], mines)
+        self._problem.exactly([self._cells[square] for square in squares], mines)
 
     def _refuted(self, clues: Collection[int]) -> bool:
         """Whether nothing fits these clues."""
