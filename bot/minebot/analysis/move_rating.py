@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache, partial
 from math import log10
 
 from minebot.analysis.played_game import ClickEvent
 from minebot.analysis.recommendation import Recommendation, recommend
-from minebot.board import Action, Board, Cell
+from minebot.board import Action, Cell
 from minebot.puzzle.answer import weight
 from minebot.solver import Solver, Verdict
 from minebot.solver.constraint_store import Conflict
@@ -82,9 +83,8 @@ class MoveRater:
     """Marks the clicks of a game, one after the other."""
 
     def __init__(self) -> None:
-        self._solver = Solver()
-        self._board: Board | None = None
-        self._verdict: Verdict | None = None
+        # Several clicks may follow each other on one board.
+        self._judge = lru_cache(1)(partial(Solver().solve, risk=True))
 
     def mark(self, act: ClickEvent) -> RatedMove:
         """What a click was worth. Raises Contradiction if its board cannot be."""
@@ -105,11 +105,6 @@ class MoveRater:
                 act, Rating.MINE if risk == 1.0 else Rating.NEEDLESS, verdict, risk, risk
             )
         return self._guess(act, verdict, risk)
-
-    def _judge(self, board: Board) -> Verdict:
-        if board != self._board or self._verdict is None:
-            self._board, self._verdict = board, self._solver.solve(board, risk=True)
-        return self._verdict
 
     def _risk(self, act: ClickEvent, verdict: Verdict) -> float:
         """The chance that a click which opens something hits a mine."""
