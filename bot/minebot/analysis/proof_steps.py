@@ -80,10 +80,6 @@ class Chain:
         steps = list(self._forward(known, square))
         return (_sliced(steps, {square}) if square in known else steps), known
 
-    def refute(self, known: Mapping[int, bool], square: int, *, mine: bool) -> list[ProofStep]:
-        """What follows when `square`, which is a mine or safe, is supposed to be the opposite."""
-        return list(self._suppose(known, square, mine, 0))
-
     def open_clues(self, known: Mapping[int, bool]) -> list[OpenClue]:
         """Each clue, once what is `known` is decided."""
         found = []
@@ -177,10 +173,10 @@ class Chain:
             ends[0].cells <= ends[-1].cells,
         )
 
-    def _suppose(
-        self, known: Mapping[int, bool], square: int, mine: bool, depth: int
+    def refute(
+        self, known: Mapping[int, bool], square: int, *, mine: bool, depth: int = 0
     ) -> Iterator[ProofStep]:
-        """Suppose the opposite, and go on until a clue clashes; then `square` is what it is."""
+        """Suppose that `square`, a mine or safe, were the opposite, until a clue clashes."""
         what = "safe" if mine else "a mine"
         where = self._board.name_of(square)
         yield ProofStep(
@@ -196,7 +192,8 @@ class Chain:
         """What follows from `known`, down to a clash."""
         steps = list(self._forward(known, -1, depth))
         if steps and steps[-1].rule is Rule.CLASH:
-            yield from _sliced(steps, set(steps[-1].uses), last=steps[-1])
+            *others, clash = steps
+            yield from (*_sliced(others, set(clash.uses)), clash)
             return
         yield from steps
         left = self.open_clues(known)
@@ -204,7 +201,7 @@ class Chain:
         if undecided:
             # A cell beside many clues is soon refuted.
             split = max(undecided, key=lambda cell: sum(cell in one.cells for one in left))
-            yield from self._suppose(known, split, False, depth)
+            yield from self.refute(known, split, mine=False, depth=depth)
             yield from self._refute({**known, split: False}, depth)
 
     def _clue(self, one: OpenClue) -> str:
@@ -231,15 +228,10 @@ def _lie(number: int) -> str:
     )
 
 
-def _sliced(
-    steps: Sequence[ProofStep], wanted: set[int], last: ProofStep | None = None
-) -> list[ProofStep]:
+def _sliced(steps: Sequence[ProofStep], wanted: set[int]) -> list[ProofStep]:
     """The steps that matter for the `wanted` cells, each with the cells that matter of it."""
     kept: list[ProofStep] = []
     for step in reversed(steps):
-        if step is last:
-            kept.append(step)
-            continue
         useful = wanted.intersection(step.cells)
         if useful:
             kept.append(replace(step, cells=tuple(sorted(useful))))
