@@ -156,18 +156,17 @@ def with_progress(solver: Solver, board: Board, option: Candidate) -> Candidate:
     """Work out what each number that the cell may show would make certain, if nothing has yet."""
     if option.progress is not None:
         return option
-    weights = []
-    helps = []
+    helping = whole = 0
     for number in range(9):
         shown = board.showing({option.square: number})
         try:
             verdict = solver.solve(shown, risk=True)
         except Contradiction:
             continue
-        weights.append(weight(shown, ODDS))
-        helps.append(bool(verdict.safe))
-    helping = sum(part for part, help_ in zip(weights, helps, strict=True) if help_)
-    return replace(option, progress=(1 - option.risk) * (helping / sum(weights)))
+        part = weight(shown, ODDS)
+        whole += part
+        helping += part if verdict.safe else 0
+    return replace(option, progress=(1 - option.risk) * (helping / whole))
 
 
 def explain(board: Board, square: int, verdict: Verdict | None = None) -> Why | Recommendation:
