@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from minebot.analysis.played_game import Click, ClickEvent, Simulated
 from minebot.board import Action, Board, Cell
@@ -180,16 +181,8 @@ def _chord(
         told = len(press) > 1 and press <= hidden
         if len(hit) > most or (told and len(hit) >= most):
             most = len(hit)
-            best = clue, {at for seed in hit for at in seed} | _rim(after, hit, new) | hidden
+            clicked = {at for seed in hit for at in seed}
+            empty = (at for at in clicked if after.cells[at] == Cell.EMPTY)
+            rim = chain.from_iterable(map(after.neighbours, empty))
+            best = clue, clicked | hidden | new.intersection(rim)
     return best
-
-
-def _rim(after: Board, seeds: Iterable[tuple[int, ...]], new: set[int]) -> set[int]:
-    return {
-        other
-        for seed in seeds
-        for at in seed
-        if after.cells[at] == Cell.EMPTY
-        for other in after.neighbours(at)
-        if other in new
-    }
