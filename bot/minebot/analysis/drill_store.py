@@ -98,16 +98,14 @@ def _check(database: sqlite3.Connection, path: Path) -> None:
             raise UsageError(f"{path}: was written by another version of minebot")
 
 
+@dataclass(eq=False, slots=True)
 class DrillStore:
     """An open file of drills. Each change is a transaction: it is kept whole or not at all."""
 
-    def __init__(
-        self, database: sqlite3.Connection, path: Path, clock: Callable[[], float]
-    ) -> None:
-        self._database = database
-        self._path = path
-        self.clock = clock
-        """Gives seconds since 1970."""
+    _database: sqlite3.Connection
+    _path: Path
+    clock: Callable[[], float]
+    """Gives seconds since 1970."""
 
     def drills(self) -> list[Drill]:
         """All drills, in the order in which they are due; raises UsageError for a damaged one."""
