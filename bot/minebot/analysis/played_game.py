@@ -174,9 +174,8 @@ def replayed(
             break
         if chords and _overtaken(click, before):
             action = Action.CHORD
-        acts.append(
-            ClickEvent(click, before, before if over else again.click(action, click.square))
-        )
+        after = before if over else again.click(action, click.square)
+        acts.append(ClickEvent(click, before, after))
     final = again.board
     if final.lost:
         hidden = final.squares(Cell.HIDDEN)

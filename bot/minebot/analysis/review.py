@@ -152,14 +152,10 @@ def _kind(marked: RatedMove, shown: Why | None) -> str:
     """What kind of situation it was, in few words."""
     pattern = "" if shown is None else f": {shown.pattern.partition(', in')[0]}"
     if not marked.mark.mistake:
-        return f"hesitated{pattern}" if pattern else "hesitated"
+        return f"hesitated{pattern}"
     if marked.mark is Rating.NEEDLESS:
-        what = (
-            "chord on a wrong flag"
-            if marked.act.click.action is Action.CHORD
-            else "safe cell missed"
-        )
-        return f"{what}{pattern}"
+        is_chord = marked.act.click.action is Action.CHORD
+        return f"{'chord on a wrong flag' if is_chord else 'safe cell missed'}{pattern}"
     if marked.mark is Rating.WORSE and marked.compared is not None:
         return f"worse guess: {marked.compared.reason}"
     return f"{marked.mark.value}{pattern}"
