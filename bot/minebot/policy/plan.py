@@ -36,7 +36,7 @@ def first_move(board: Board, promise: First = First.OPENING, *, may_lose: bool =
     """
     x, y = _FIRST[promise]
     wanted = board.square(min(x, (board.width - 1) // 2), min(y, (board.height - 1) // 2))
-    free = [square for square in range(len(board.cells)) if board.cells[square] == Cell.HIDDEN]
+    free = [*board.squares(Cell.HIDDEN)]
     if not free:
         return Plan(())
     square = wanted if board.cells[wanted] == Cell.HIDDEN else free[0]

@@ -13,7 +13,7 @@ from minebot.policy.confidence import interval
 from minebot.policy.guessing.certain import CERTAIN, OVER, STUCK, play_certain
 from minebot.policy.guessing.compiled_board import ONE_AT_A_TIME, shared_endgame, shared_memory
 from minebot.policy.guessing.compiler import Bytes, Floats, NumberTable, compiled, entry
-from minebot.policy.guessing.compute_risk import forget, live_clues, weighed
+from minebot.policy.guessing.compute_risk import forget, live_clues, undecided, weighed
 from minebot.policy.guessing.decide import ENDGAME, NOTHING, decide
 from minebot.policy.guessing.lookahead import SCORE, SQUARE
 from minebot.policy.guessing.settings import GuessingSettings
@@ -122,9 +122,7 @@ def draw(state: Bytes, mines: int, chances: Floats, memory: Workspace) -> None:
         mine = risk[square] > 1.0 - CERTAIN or chances[drawn] < risk[square] > CERTAIN
         left -= _put(state, square, mine)
         drawn += 1
-    rest = 0
-    for square in range(state.size):
-        rest += state[square] == HIDDEN
+    rest = undecided(state)
     for square in range(state.size):
         if state[square] == HIDDEN:
             left -= _put(state, square, chances[drawn] * rest < left)
