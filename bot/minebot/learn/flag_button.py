@@ -46,11 +46,8 @@ class Buttons:
         if frame is None:
             return None
         places = [said] if said is not None else worded(frame, self._window.grid, _FLAGS)
-        for at in places[:_TRIED]:
-            found = self._toggled(at)
-            if found is not None:
-                return found
-        return None
+        found = map(self._toggled, places[:_TRIED])
+        return next((button for button in found if button is not None), None)
 
     def press(self, button: FlagButton, action: Action) -> bool:
         """Have clicks open or flag; whether that shows."""

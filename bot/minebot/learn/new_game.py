@@ -107,11 +107,10 @@ class NewGameProbe:
         window.close_dialogs("ended")
         with suppress(WindowCovered, WindowRestless):
             window.look()
-        if window.view is not None and window.view.frame is window.frame:
-            if self._is_fresh(window.view):
-                return True
-        elif window.view is None:
+        if window.view is None:
             return False
+        if window.view.frame is window.frame and self._is_fresh(window.view):
+            return True
         return (window.is_covered_within and self._answer()) or self._have()
 
     def _have(self) -> bool:
@@ -315,6 +314,5 @@ def _where(spot: RelativePosition) -> str:
     if spot.away < 0:
         edges = {"above": "upper", "below": "lower", "left": "left", "right": "right"}
         return f"{-spot.away:g} tiles from the board's {edges[spot.side]} edge"
-    beside = "" if spot.side in ("above", "below") else "to the "
-    of = "" if spot.side in ("above", "below") else " of"
-    return f"{spot.away:g} tiles {beside}{spot.side}{of} the board"
+    side = spot.side if spot.side in ("above", "below") else f"to the {spot.side} of"
+    return f"{spot.away:g} tiles {side} the board"

@@ -103,28 +103,23 @@ class LearningRun:
             self.findings.settle_flags(way)
         if self.wishes.key is not None:
             self.findings.note(new_game_key=self.wishes.key, new_game_button=None)
-        with ExitStack() as ends:
-            opened: tuple[GameWindow, NewGameProbe] | None = None
-            while True:
-                if opened is None:
-                    opened = self._open(ends)
-                window, probe = opened
-                error = self._play(window, probe)
-                if self._is_enough(error):
-                    self._leave_fresh(probe, error)
-                    return
-                came, error = self._renewed(window, probe, error)
-                if came:
-                    continue
-                # The user has the mouse now.
-                ends.close()
-                opened = None
-                if isinstance(error, WindowGone):
-                    self._follow(error)
-                elif not self.user.ask(_request(error)):
-                    if error is not None:
-                        raise error
-                    return
+        while True:
+            with ExitStack() as ends:
+                window, probe = self._open(ends)
+                came = True
+                while came:
+                    error = self._play(window, probe)
+                    if self._is_enough(error):
+                        self._leave_fresh(probe, error)
+                        return
+                    came, error = self._renewed(window, probe, error)
+            # The user has the mouse now.
+            if isinstance(error, WindowGone):
+                self._follow(error)
+            elif not self.user.ask(_request(error)):
+                if error is not None:
+                    raise error
+                return
 
     def _open(self, ends: ExitStack) -> tuple[GameWindow, NewGameProbe]:
         """The window, its board found; raises GridNotFound if there is none."""
