@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import permutations
 
 from minebot.board import Board
 from minebot.solver.constraints import constraints_of
@@ -105,20 +106,18 @@ class Chain:
     def _next(self, known: Mapping[int, bool], square: int) -> ProofStep | None:
         """The simplest conclusion, one about `square` before others."""
         left = self.open_clues(known)
-        for one in left:
-            if not 0 <= one.mines <= len(one.cells):
-                return self._clash(one)
-        for find in (self._singles, self._pairs):
+        for find in (self._clashes, self._singles, self._pairs):
             steps = list(find(left))
             if steps:
                 return next((step for step in steps if square in step.cells), steps[0])
         return None
 
-    def _clash(self, one: OpenClue) -> ProofStep:
-        what = "too many mines" if one.mines < 0 else "too few cells left for its mines"
-        return ProofStep(
-            Rule.CLASH, f"{self._clue(one)} would have {what}", (one.clue,), (), None, one.uses
-        )
+    def _clashes(self, left: Sequence[OpenClue]) -> Iterator[ProofStep]:
+        for one in left:
+            if not 0 <= one.mines <= len(one.cells):
+                what = "too many mines" if one.mines < 0 else "too few cells left for its mines"
+                text = f"{self._clue(one)} would have {what}"
+                yield ProofStep(Rule.CLASH, text, (one.clue,), (), None, one.uses)
 
     def _singles(self, left: Sequence[OpenClue]) -> Iterator[ProofStep]:
         for one in left:
@@ -136,28 +135,26 @@ class Chain:
                 yield self._step(Rule.FULL, text, (one,), one.cells, mine=True)
 
     def _pairs(self, left: Sequence[OpenClue]) -> Iterator[ProofStep]:
-        for one in left:
-            for other in left:
-                shared = one.cells & other.cells
-                beyond = other.cells - one.cells
-                if one is other or not shared or not beyond:
-                    continue
-                most = min(len(shared), one.mines, other.mines)
-                least = max(0, one.mines - len(one.cells - shared))
-                said = f"{self._board.names_of(shared)} with {self._clue(one)}"
-                if other.mines - most == len(beyond):
-                    text = (
-                        f"{self._clue(other)} shares {said}, where at most {_mines(most)} can be: "
-                        f"the rest of its {other.mines} lie beyond, so "
-                        f"{self._cells(beyond, mine=True)}"
-                    )
-                    yield self._step(Rule.PAIR, text, (one, other), beyond, mine=True)
-                elif other.mines == least:
-                    text = (
-                        f"{self._clue(other)} shares {said}, where {_lie(least)}: that is all "
-                        f"it {'still ' if other.uses else ''}needs, so {self._cells(beyond)} safe"
-                    )
-                    yield self._step(Rule.PAIR, text, (one, other), beyond, mine=False)
+        for one, other in permutations(left, 2):
+            shared = one.cells & other.cells
+            beyond = other.cells - one.cells
+            if not shared or not beyond:
+                continue
+            most = min(len(shared), one.mines, other.mines)
+            least = max(0, one.mines - len(one.cells - shared))
+            said = f"{self._board.names_of(shared)} with {self._clue(one)}"
+            if other.mines - most == len(beyond):
+                text = (
+                    f"{self._clue(other)} shares {said}, where at most {_mines(most)} can be: the "
+                    f"rest of its {other.mines} lie beyond, so {self._cells(beyond, mine=True)}"
+                )
+                yield self._step(Rule.PAIR, text, (one, other), beyond, mine=True)
+            elif other.mines == least:
+                text = (
+                    f"{self._clue(other)} shares {said}, where {_lie(least)}: that is all it "
+                    f"{'still ' if other.uses else ''}needs, so {self._cells(beyond)} safe"
+                )
+                yield self._step(Rule.PAIR, text, (one, other), beyond, mine=False)
 
     def _step(
         self, rule: Rule, text: str, ends: tuple[OpenClue, ...], cells: Set[int], *, mine: bool
