@@ -57,18 +57,11 @@ def acts(
         do(action, _likeliest(again.board, squares))
     for action, square in late:
         do(action, square)
-    return _doubted(found)
-
-
-def _doubted(found: Sequence[ClickEvent]) -> list[ClickEvent]:
-    """The acts, those that are not sure told as such: what came first of several clicks at once
-    is not seen, nor what else may have come to the same.
-
-    Flags alone come to the same in any order, and do not change what one click opens.
-    """
-    opens = sum(bool(act.opened) for act in found)
+    # What came first of several clicks at once is not seen, nor what else may have come to the
+    # same. Flags alone come to the same in any order, and do not change what one click opens.
+    opening = sum(bool(act.opened) for act in found)
     return [
-        replace(act, sure=len(found) == 1 or not opens or (opens == 1 and bool(act.opened)))
+        replace(act, sure=len(found) == 1 or not opening or (opening == 1 and bool(act.opened)))
         for act in found
     ]
 

@@ -36,14 +36,12 @@ class Why:
     def text(self) -> str:
         """In one sentence."""
         what = "a mine" if self.mine else "safe"
-        return f"{self.board.name_of(self.square)} is {what} by {self._named()} ({self.pattern})"
-
-    def _named(self) -> str:
         clues = self.proof.clues
         words = [clue_words(self.board, clue) for clue in clues]
         if len(clues) > _LISTED:
             words = [f"{len(clues)} clues together"]
-        return listed([*words, "the mine total"] if self.proof.total else words)
+        named = listed([*words, "the mine total"] if self.proof.total else words)
+        return f"{self.board.name_of(self.square)} is {what} by {named} ({self.pattern})"
 
 
 def why_certain(board: Board, square: int, *, mine: bool) -> Why:

@@ -49,16 +49,12 @@ def _pair(board: Board, step: ProofStep) -> str:
     one, other = step.clues
     low, high = sorted(step.needs)
     name = f"{low}-{high}"
-    if not _beside(board, one, other):
+    (ax, ay), (bx, by) = board.xy(one), board.xy(other)
+    if abs(ax - bx) + abs(ay - by) != 1:
         # Where one clue's cells all lie around the other, players speak of a hole.
         name = f"{name} hole" if step.inside else f"overlap of {low} and {high}"
     shown = sorted((board.cells[one], board.cells[other]))
     return name if shown == [low, high] else f"{name} by reduction"
-
-
-def _beside(board: Board, one: int, other: int) -> bool:
-    (ax, ay), (bx, by) = board.xy(one), board.xy(other)
-    return abs(ax - bx) + abs(ay - by) == 1
 
 
 def _row(board: Board, square: int, proof: Proof) -> str:
