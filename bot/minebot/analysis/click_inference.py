@@ -122,18 +122,13 @@ def _opens(
         if old == Cell.HIDDEN and (now <= Cell.EIGHT or now == Cell.EXPLODED)
     }
     found: list[tuple[Action, Sequence[int]]] = []
-    while new:
-        seeds = _seeds(after, new)
-        chord = _chord(before, after, seeds, new, press)
-        if chord is not None:
-            clue, opened = chord
-            found.append((Action.CHORD, (clue,)))
-            new -= opened
-            continue
-        for seed in sorted(seeds, key=lambda one: after.cells[one[0]] == Cell.EXPLODED):
-            told = press.intersection(seed)
-            found.append((Action.OPEN, sorted(told) or seed))
-        break
+    while new and (chord := _chord(before, after, new, press)):
+        clue, opened = chord
+        found.append((Action.CHORD, (clue,)))
+        new -= opened
+    for seed in sorted(_seeds(after, new), key=lambda one: after.cells[one[0]] == Cell.EXPLODED):
+        told = press.intersection(seed)
+        found.append((Action.OPEN, sorted(told) or seed))
     return found
 
 
@@ -156,11 +151,11 @@ def _seeds(after: Board, new: set[int]) -> list[tuple[int, ...]]:
 
 
 def _chord(
-    before: Board, after: Board, seeds: list[tuple[int, ...]], new: set[int], press: frozenset[int]
+    before: Board, after: Board, new: set[int], press: frozenset[int]
 ) -> tuple[int, set[int]] | None:
     """The chord that explains most, and what it opened; None if single clicks do."""
     best: tuple[int, set[int]] | None = None
-    most = 1
+    seeds, most = _seeds(after, new), 1
     for clue, number in enumerate(before.cells):
         if not Cell.EMPTY < number <= Cell.EIGHT:
             continue
