@@ -52,22 +52,19 @@ def ranked(
 
 
 def _guess(
-    known: Bytes, mines: int, settings: GuessingSettings, memory: Workspace
+    known: bytes, width: int, height: int, mines: int, settings: GuessingSettings
 ) -> tuple[int, float]:
     """The cell to guess where `known` is what a guess depends on, and its mine probability."""
+    state = np.frombuffer(known, np.uint8).copy()
+    memory = shared_memory(width, height)
     with ONE_AT_A_TIME:
-        decide(known, mines, settings, memory, shared_endgame(settings.room))
+        decide(state, mines, settings, memory, shared_endgame(settings.room))
         square = int(memory.trial.rows[0, SQUARE])
         return square, float(memory.trial.risks[0, square])
 
 
-@lru_cache(maxsize=_KEPT)
-def _first_guess(
-    known: bytes, width: int, height: int, mines: int, settings: GuessingSettings
-) -> tuple[int, float]:
-    """Choose one of the first guesses of a game, which many games have in common."""
-    state = np.frombuffer(known, np.uint8).copy()
-    return _guess(state, mines, settings, shared_memory(width, height))
+_first_guess = lru_cache(maxsize=_KEPT)(_guess)
+"""For the first guesses of a game, which many games have in common."""
 
 
 class CompiledGame:
@@ -109,6 +106,6 @@ class CompiledGame:
 
     def guess(self, settings: GuessingSettings) -> tuple[int, float]:
         """The cell to guess when nothing is certain, and its mine probability."""
-        if np.count_nonzero(self._state < HIDDEN) < _FEW:
-            return _first_guess(self.known, *self._size, self._mines, settings)
-        return _guess(self._state, self._mines, settings, self._memory)
+        is_first = np.count_nonzero(self._state < HIDDEN) < _FEW
+        guess = _first_guess if is_first else _guess
+        return guess(self.known, *self._size, self._mines, settings)
