@@ -15,6 +15,7 @@ from minebot.errors import VisionError
 from minebot.vision.boxes import boxes
 from minebot.vision.grid import Grid
 from minebot.vision.text import Tesseract, texts
+from minebot.vision.tiles import commonest
 
 _WORDS = re.compile(
     r"\b(new|restart|reset|again|retry|start|replay|smile)\b|^\W*play\W*$", re.IGNORECASE
@@ -131,10 +132,10 @@ def _places(before: Frame | None, ended: Frame, grid: Grid) -> Iterator[Rect]:
         yield from _shapes(changed_pixels(before, ended), board, grid.tile)
     yield from _words(ended, board, grid.tile)
     above = max(0, board.top - round(_ABOVE * grid.tile))
-    strip = ended.pixels[above : board.top, board.left : board.right, :3].astype(np.int16)
+    strip = ended.pixels[above : board.top, board.left : board.right, :3].astype(np.float32)
     if len(strip):
         drawn = np.zeros(ended.pixels.shape[:2], np.bool_)
-        far = np.abs(strip - _ground(strip)).max(axis=2) > _LEVELS
+        far = np.abs(strip - commonest(strip.reshape(1, -1, 3))).max(axis=2) > _LEVELS
         drawn[above : board.top, board.left : board.right] = far
         middle = board.left + board.width / 2
         for rect in _shapes(drawn, board, grid.tile):
@@ -153,12 +154,6 @@ def shapes_beside(mask: Mask, board: Rect) -> list[Rect]:
     mask = mask.copy()
     mask[board.grown(_EDGE, _EDGE).area] = False
     return boxes(mask, (_JOINED, _JOINED))
-
-
-def _ground(strip: NDArray[np.int16]) -> NDArray[np.int16]:
-    """The commonest colour."""
-    colours, counts = np.unique(strip.reshape(-1, 3), axis=0, return_counts=True)
-    return np.asarray(colours[counts.argmax()], np.int16)
 
 
 def _shapes(mask: Mask, board: Rect, tile: int) -> list[Rect]:
@@ -221,11 +216,11 @@ def _words(frame: Frame, board: Rect, tile: int) -> Iterator[Rect]:
 
 def _boxes(frame: Frame, board: Rect, tile: int) -> list[Rect]:
     """What stands out beside the board and is as large as a button, the uppermost first."""
-    pixels = frame.pixels[..., :3].astype(np.int16)
+    pixels = frame.pixels[..., :3].astype(np.float32)
     beside = np.ones(pixels.shape[:2], np.bool_)
     beside[board.grown(_EDGE, _EDGE).area] = False
     if not beside.any():
         return []  # the board fills its window
-    far = np.abs(pixels - _ground(pixels[beside])).max(axis=2) > _LEVELS
+    far = np.abs(pixels - commonest(pixels[beside][None])).max(axis=2) > _LEVELS
     rects = shapes_beside(far, board)
     return [one for one in rects if _may_bear_a_word(one, 2 * tile, board.width)][:_READ]
