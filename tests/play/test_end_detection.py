@@ -118,6 +118,25 @@ def test_a_safe_click_has_won_where_the_game_says_so_over_few_cells(
     assert found is ended
 
 
+@pytest.mark.parametrize(
+    ("shown", "proven", "below", "how"),
+    [
+        (Cell.ONE, {0, 1}, 40, Outcome.WON),
+        (Cell.ONE, {0, 1}, 12, None),  # beside the click
+        (Cell.ONE, {0}, 40, None),
+        (Cell.HIDDEN, {0, 1}, 40, None),
+        (None, {0, 1}, 40, None),
+    ],
+)
+def test_what_lies_over_one_cell_when_only_mines_are_left_says_that_it_is_won(
+    shown: Cell | None, proven: set[int], below: int, how: Outcome | None
+) -> None:
+    last = _of(_observation(), Board(9, 9, None, bytes([Cell.HIDDEN] * 3 + [1] * 78)))
+    tiles = [TileReading(Cell.HIDDEN)] * 2 + [TileReading(shown)] + [TileReading(Cell.ONE)] * 78
+    tiles[below] = TileReading(None)
+    assert ended_below(last, last.frame, {2}, {2}, proven, tiles=tiles) is how
+
+
 def test_what_fades_in_lies_over_nothing() -> None:
     last = _of(_observation(), Board(9, 9, None, bytes([Cell.HIDDEN] * 3 + [1] * 78)))
     for shown, how in ((1, None), (2, Outcome.LOST), (None, Outcome.LOST)):

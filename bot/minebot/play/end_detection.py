@@ -80,9 +80,13 @@ def ended_below(
     it may have been the last safe square; a certain click on the last safe square has won.
     Otherwise it is what the game has `told` in words since; but no safe click loses, and the first
     one does not win. `proven` are the certain mines, `total` is the number of all mines. Cells that
-    `tiles`, what the board shows now, have as they were before have only changed their colours.
+    `tiles`, what the board shows now, have as they were before have only changed their colours. If
+    they show the last safe squares open, what lies over others is the news that it is won.
     """
-    said, board = told(last.frame, now), last.board
+    board = last.board
+    if _is_won_below(board, tiles, opening, proven):
+        return Outcome.WON
+    said = told(last.frame, now)
     may_be = {Outcome.WON} if board.begun else set[Outcome]()
     if guessed:
         may_be.add(Outcome.LOST)
@@ -96,6 +100,21 @@ def ended_below(
     if guessed:
         return said if is_last or _may_win(board, opening) else Outcome.LOST
     return Outcome.WON if is_last else said
+
+
+def _is_won_below(
+    board: Board, tiles: Sequence[TileReading], opening: Set[int], mines: Set[int]
+) -> bool:
+    """Whether all squares but the `mines` are open, and something lies over cells that were.
+
+    Beside a click, the pointer may have changed them.
+    """
+    if len(tiles) != len(board.cells):
+        return False
+    shown = (tiles[square].cell for square in {*range(len(tiles))} - board.opened - mines)
+    beside = {other for square in opening for other in board.neighbours(square)}
+    is_below = any(tiles[square].cell is None for square in board.opened - beside)
+    return is_below and all(cell is not None and cell <= Cell.EIGHT for cell in shown)
 
 
 def _may_win(board: Board, opening: Set[int]) -> bool:

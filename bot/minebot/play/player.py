@@ -122,13 +122,13 @@ class Player:
         while True:
             observation = self._see()
             self.total.note(observation)
-            board = observation.board
+            board = observation.board.with_mines(self.total.mines)
             if self._ended(board):
-                return board.with_mines(self.total.mines), Plan(())
+                return board, Plan(())
             plan = self._think(board)
             waits = self.total.mines is None and self.total.may_come()
             if not waits and (plan.moves or self.game.outcome is not None):
-                return board.with_mines(self.total.mines), plan
+                return board, plan
             self.observer.wait()
 
     # -- seeing
@@ -242,7 +242,6 @@ class Player:
                 return Plan(())
             board = board.with_mines(self.total.mines or self.total.before)
             return first_move(board, First.SAFE if may_lose else First.OPENING, may_lose=may_lose)
-        board = board.with_mines(self.total.mines)
         verdict = self._solver.solve(board, risk=False, every=True)
         self._proven.update(verdict.mines)
         self._safe.update(verdict.safe)
