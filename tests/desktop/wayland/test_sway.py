@@ -11,7 +11,7 @@ import pytest
 
 from minebot.capture import Rect, State, Window
 from minebot.desktop.wayland.sway import Placed, Sway, find_sway
-from minebot.errors import CaptureError, WindowError
+from minebot.errors import CaptureError, WindowError, WindowGone
 from tests.support.fake_sway import FakeSway
 
 RUN_COMMAND, SUBSCRIBE, GET_TREE = 0, 2, 4
@@ -138,7 +138,11 @@ def test_a_command_is_about_its_window(fake: FakeSway, sway_said: Sway) -> None:
 
 def test_a_command_that_sway_refuses_is_an_error(fake: FakeSway, sway_said: Sway) -> None:
     fake.answers[RUN_COMMAND] = [{"success": True}, {"success": False, "error": "No such node"}]
+    fake.answers[GET_TREE] = _tree(_window(7, 0, 0, 50, 50))
     with pytest.raises(WindowError, match=r"Mines.*: sway says: No such node$"):
+        sway_said.run(MINES, "focus")
+    fake.answers[GET_TREE] = _tree(_window(8, 0, 0, 50, 50))
+    with pytest.raises(WindowGone, match=r"Mines.* has been closed$"):
         sway_said.run(MINES, "focus")
     with pytest.raises(CaptureError, match=r"^sway says: No such node$"):
         sway_said.run_all("nop")

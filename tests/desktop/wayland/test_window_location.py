@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any, cast
+
 import pytest
 
 from fixtures.desktops.sway import SwayDesktop
 from fixtures.waiting import settled, stays
-from minebot.capture import Rect
+from minebot.capture import Rect, Window
 from minebot.desktop.wayland.desktop import WaylandDesktop
-from minebot.errors import WindowError
+from minebot.desktop.wayland.window_location import WholeScreen
+from minebot.errors import WindowError, WindowGone
 from tests.desktop.rig import PLACE, Rig
 
 
@@ -77,3 +81,12 @@ class TestWindows:
         sway.say(f"[con_id={number}] border normal 40")
         rig.grab()
         assert not control.enlarge()
+
+
+def test_a_window_that_has_been_closed_takes_no_keys() -> None:
+    place = WholeScreen(
+        cast("Any", None), cast("Any", SimpleNamespace(windows=dict)), Window("1", "Mines")
+    )
+    for window in (None, Window("2", "Notice")):
+        with pytest.raises(WindowGone, match="has been closed"):
+            place.focus(window)

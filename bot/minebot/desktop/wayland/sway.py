@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from minebot.capture import Rect, State, Window
-from minebot.errors import CaptureError, WindowError
+from minebot.errors import CaptureError, WindowError, WindowGone
 
 _MAGIC = b"i3-ipc"
 _HEADER = struct.Struct("=6sII")
@@ -93,9 +93,14 @@ class Sway:
         return self._placed
 
     def run(self, window: Window, command: str) -> None:
-        """Have the command done to the window; raises WindowError when sway refuses."""
+        """Have the command done to the window.
+
+        Raises WindowError when sway refuses, WindowGone once the window has been closed.
+        """
         number = window.id.removeprefix(_PREFIX)
         if refusal := self._refusal(f"[con_id={number}] {command}"):
+            if window.id not in self.windows():
+                raise WindowGone(f"{window} has been closed")
             raise WindowError(f"{window}: sway says: {refusal}")
 
     def run_all(self, command: str) -> None:

@@ -83,7 +83,7 @@ class SwayLocation:
             time.sleep(0.01)
 
     def focus(self, window: Window | None) -> None:
-        """Give that window the keyboard, None the game's. Raises WindowError."""
+        """Give that window the keyboard, None the game's. Raises WindowError, WindowGone."""
         self._sway.run(window or self.placed().window, "focus")
 
     def dialogs(self) -> list[Window]:
@@ -150,11 +150,12 @@ class WholeScreen(WindowControl):
         self._last: object = None
         self._turn = 0
 
-    def toplevel(self) -> Toplevel:
-        """The window. Raises WindowGone."""
-        toplevel = self._toplevels.windows().get(self._window.id)
+    def toplevel(self, window: Window | None = None) -> Toplevel:
+        """That window, None for the game's. Raises WindowGone."""
+        window = window or self._window
+        toplevel = self._toplevels.windows().get(window.id)
         if toplevel is None:
-            raise WindowGone(f"{self._window} has been closed")
+            raise WindowGone(f"{window} has been closed")
         return toplevel
 
     def look(self) -> tuple[Output, WindowPlacement]:
@@ -180,11 +181,8 @@ class WholeScreen(WindowControl):
         self.focus(None)
 
     def focus(self, window: Window | None) -> None:
-        """Give that window the keyboard, None the game's. Raises WindowError."""
-        toplevel = self.toplevel() if window is None else self._toplevels.windows().get(window.id)
-        if toplevel is None:
-            raise WindowError(f"{window} has been closed")
-        self._toplevels.activate(toplevel)
+        """Give that window the keyboard, None the game's. Raises WindowGone."""
+        self._toplevels.activate(self.toplevel(window))
 
     def dialogs(self) -> list[Window]:
         """What was put in front of the game's window."""
