@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
@@ -84,9 +84,8 @@ class TestWindows:
 
 
 def test_a_window_that_has_been_closed_takes_no_keys() -> None:
-    place = WholeScreen(
-        cast("Any", None), cast("Any", SimpleNamespace(windows=dict)), Window("1", "Mines")
-    )
+    nothing: Any = SimpleNamespace(windows=dict, activate=None)
+    place = WholeScreen(nothing, nothing, Window("1", "Mines"))
     for window in (None, Window("2", "Notice")):
         with pytest.raises(WindowGone, match="has been closed"):
             place.focus(window)
