@@ -81,7 +81,7 @@ def message_buttons(message: Frame) -> list[Pixel]:
     """Return the places to click on a message over a finished board, the likeliest first.
 
     Buttons for a new board come before those that only close the message, and low lines before high
-    ones, which are its heading. None if no text can be read.
+    ones, which are its heading. There are none if no text can be read.
     """
     try:
         ocr = Tesseract()

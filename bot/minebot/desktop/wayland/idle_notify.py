@@ -50,12 +50,13 @@ class IdleWatch(Listener):
         self._reports_each = False
         """Whether the compositor was seen to report each motion, press and release."""
         self._idle = False
+        self.hears = False
+        """Whether the compositor reports the user's keys and mouse."""
         self._notification = self._ask()
         end = time.monotonic() + _FIRST_IDLE
         while self._notification is not None and not self._idle and time.monotonic() < end:
             connection.listen(0.05)
         self.hears = self._idle
-        """Whether the compositor reports the user's keys and mouse."""
         self.start()
 
     @contextmanager
