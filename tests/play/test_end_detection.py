@@ -135,6 +135,8 @@ def test_what_lies_over_one_cell_when_only_mines_are_left_says_that_it_is_won(
     tiles = [TileReading(Cell.HIDDEN)] * 2 + [TileReading(shown)] + [TileReading(Cell.ONE)] * 78
     tiles[below] = TileReading(None)
     assert ended_below(last, last.frame, {2}, {2}, proven, tiles=tiles) is how
+    needs_flags = ended_below(last, last.frame, {2}, {2}, proven, tiles=tiles, flags_to_win=True)
+    assert needs_flags is None
 
 
 def test_what_fades_in_lies_over_nothing() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -117,14 +118,7 @@ def test_a_tile_in_doubt_is_named_and_asked_again_with_each_new_frame(
 def test_a_tile_in_doubt_is_read_where_two_more_looks_are_sure(
     networks: Networks, reader: FirstSightReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    looks = iter([0.9, 0.9999, 0.9999])
-
-    def classify(levels: np.ndarray) -> Classified:
-        sure = next(looks)
-        networks.doubts[Cell.FOUR] = {Label.FOUR: sure, Label.FLAG: 1 - sure}
-        return Networks.classify(networks, levels)
-
-    monkeypatch.setattr(networks, "classify", classify)
+    looks = _looks(networks, monkeypatch, {Label.FOUR: 0.9, Label.FLAG: 0.1}, 0.9999)
     board = Board.parse("????\n?4??\n????\n????")
     assert reader.read(_frame(board)).board == board
     assert next(looks, None) is None
@@ -133,17 +127,29 @@ def test_a_tile_in_doubt_is_read_where_two_more_looks_are_sure(
 def test_a_label_is_kept_only_where_two_more_looks_are_as_sure(
     networks: Networks, reader: FirstSightReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    looks = iter([0.95, 0.6, 0.6])
-
-    def classify(levels: np.ndarray) -> Classified:
-        sure = next(looks)
-        networks.doubts[Cell.FIVE] = {Label.FIVE: sure, Label.SIX: 1 - sure}
-        return Networks.classify(networks, levels)
-
-    monkeypatch.setattr(networks, "classify", classify)
+    _looks(networks, monkeypatch, {Label.FIVE: 0.95, Label.SIX: 0.05}, 0.6)
     with pytest.raises(UnreadableTile) as caught:
         reader.read(_frame(Board.parse("????\n?5??\n????\n????")))
     assert caught.value.scores["six"] > 0.02
+
+
+def _looks(
+    networks: Networks,
+    monkeypatch: pytest.MonkeyPatch,
+    first: dict[Label, float],
+    later: float,
+) -> Iterator[float]:
+    """How sure the networks are of a number at the first and at two later looks, as they come."""
+    number, other = first
+    looks = iter([first[number], later, later])
+
+    def classify(levels: np.ndarray) -> Classified:
+        sure = next(looks)
+        networks.doubts[Cell(number)] = {number: sure, other: 1 - sure}
+        return Networks.classify(networks, levels)
+
+    monkeypatch.setattr(networks, "classify", classify)
+    return looks
 
 
 def test_a_refused_frame_is_not_classified_again_while_it_stays(

@@ -73,6 +73,7 @@ def ended_below(
     total: int | None = None,
     told: Callable[[Frame, Frame], Outcome | None] = lambda *_: None,
     tiles: Sequence[TileReading] = (),
+    flags_to_win: bool = False,
 ) -> Outcome | None:
     """How the game ended if something lies over its board now; None if that is not certain.
 
@@ -81,10 +82,11 @@ def ended_below(
     Otherwise it is what the game has `told` in words since; but no safe click loses, and the first
     one does not win. `proven` are the certain mines, `total` is the number of all mines. Cells that
     `tiles`, what the board shows now, have as they were before have only changed their colours. If
-    they show the last safe squares open, what lies over others is the news that it is won.
+    they show the last safe squares open, what lies over others is the news that it is won, unless
+    the game is known to need its flags too (`flags_to_win`).
     """
     board = last.board
-    if _is_won_below(board, tiles, opening, proven):
+    if not flags_to_win and _is_won_below(board, tiles, opening, proven):
         return Outcome.WON
     said = told(last.frame, now)
     may_be = {Outcome.WON} if board.begun else set[Outcome]()

@@ -170,6 +170,7 @@ class Player:
         how = Outcome.LOST if self._show_loss(tiles) else None
         if how is None and self.end_overlay:
             ended = partial(end_detection.ended_below, total=self.total.mines, tiles=tiles)
+            ended = partial(ended, flags_to_win=self.flags_to_win and not self.wins_unflagged)
             how = ended(last, now, squares, guessed, self._proven, told=end_detection.told)
         if how is not None:
             self._end(how, unread=guessed)
