@@ -100,7 +100,7 @@ def _picked(games: Sequence[GameResult], pick: Callable[[Sequence[float]], float
 
 
 def how_to_stop(stops: Set[StopWay]) -> str:
-    """The shortest true sentence about stopping, given what the seat hears."""
+    """The shortest true sentence about stopping, given what the desktop reports."""
     heard = [way for way in StopWay if way in stops]
     return f"{heard[0].value if heard else 'Ctrl-C'} stops"
 
@@ -109,7 +109,7 @@ class LiveLine:
     """The line that shows the game under way, on a terminal; nothing elsewhere."""
 
     def __init__(self, player: Player, stops: Set[StopWay]) -> None:
-        """`stops` are the seat's."""
+        """`stops` are the window session's."""
         self._player = player
         self._stops = how_to_stop(stops)
         self.label = ""
