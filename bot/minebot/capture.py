@@ -111,7 +111,7 @@ class Frame:
     pixels: NDArray[np.uint8]
     """Shape (height, width, 4), blue-green-red-unused, C-contiguous and read-only."""
     taken: float = 0.0
-    """Nothing that came later is in it; seconds of the seat's clock."""
+    """Nothing that came later is in it; seconds of the window session's clock."""
     source: object = None
     """The backend's own: where on a screen this was. Nobody else looks into it."""
 
