@@ -548,6 +548,25 @@ def test_a_mine_that_was_hit_is_a_loss_though_it_is_drawn_like_the_others() -> N
     assert game.hit_a_guess
 
 
+class Covering(FakeGame):
+    """Shows the other mines once one is hit, which stays covered."""
+
+    def _open(self, cells: bytearray, square: int) -> None:
+        if square not in self.layout.mines:
+            super()._open(cells, square)
+            return
+        for other in self.layout.mines - {square}:
+            cells[other] = Cell.EXPLODED
+
+
+def test_a_guess_that_stays_covered_while_the_other_mines_are_shown_was_hit() -> None:
+    table = Table(Covering(Layout.parse("*..\n...\n..*")), mines=None)
+    table.player.first_may_lose = True
+    game = table.play()
+    assert game.outcome is Outcome.LOST
+    assert game.hit_a_guess
+
+
 class Revealing(FakeGame):
     """Opens all cells once a mine is hit, and draws all mines as flags."""
 

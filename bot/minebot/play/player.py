@@ -214,10 +214,9 @@ class Player:
         if board and not is_told:
             # A mine that was hit may be drawn like a flag, or like a covered cell.
             hit = (self._under_way()[1] - unread) & {*board.squares(Cell.HIDDEN, Cell.FLAG)}
-            # A guess that shows a number hit nothing, whatever else the game opens.
-            may_be_hit = bool(self.game.guessed - board.opened)
             revealed = end_detection.is_revealed(board, first, self._pending.opened)
-            if hit or (may_be_hit and revealed):
+            # A guess that shows a number hit nothing, whatever else the game opens.
+            if hit or (self.game.guessed - board.opened and revealed):
                 unread = hit or self._pending.opened & {*board.squares(Cell.FLAG)}
                 outcome = Outcome.LOST
         self.game.outcome, self.game.reason = outcome, reason
@@ -225,8 +224,9 @@ class Player:
             self.game.seconds = max(0.0, self._since - self._began)
             self.recorder.ended(self._since)
         if board is not None:
-            board = self._unmet.filled(board)
-            self.game.board = end_detection.finished(board, outcome, self._pending.opening, unread)
+            # A loss that shows at other cells alone was the guess that stayed covered.
+            mines, board = unread or self._under_way()[1], self._unmet.filled(board)
+            self.game.board = end_detection.finished(board, outcome, self._pending.opening, mines)
 
     def _ended_by_words(self) -> bool:
         """Whether the status line says that the game is over."""
