@@ -412,6 +412,28 @@ def test_tiles_that_are_drawn_alike_are_no_flags_where_one_was_not_asked_for(
             reader.read(_frame(board))
 
 
+@pytest.mark.parametrize(
+    ("flag", "flagged", "reads"),
+    [(0.3, set(), "?"), (0.6, set(), "?"), (0.6, {6}, None), (0.995, set(), "F")],
+)
+def test_a_cover_that_nobody_has_flagged_is_covered_flag_or_not(
+    networks: Networks,
+    reader: FirstSightReader,
+    flag: float,
+    flagged: set[int],
+    reads: str | None,
+) -> None:
+    networks.doubts[Cell.TWO] = {Label.HIDDEN: 1 - flag, Label.FLAG: flag}
+    assert reader.read(_frame(FRESH)).board == FRESH
+    reader.expect(flagged=flagged, opened={5})
+    board = Board.parse("????\n?12?\n????\n????")
+    if reads is None:
+        with pytest.raises(UnreadableTile):
+            reader.read(_frame(board))
+    else:
+        assert str(reader.read(_frame(board)).board) == str(board).replace("2", reads)
+
+
 def test_a_board_that_shows_fewer_cells_than_were_clicked_is_read(
     networks: Networks, reader: FirstSightReader
 ) -> None:

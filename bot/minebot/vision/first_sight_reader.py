@@ -38,6 +38,7 @@ _UNASKED = 0.05
 """Factor of the chance that a tile shows a flag where none was set, as some games do when they are
 won, or the mine that was hit where nothing was opened. Measured like the other, for flags: 0.01 to
 0.1 are alike; without it, 55 to 56 are read whole."""
+_FLAGS = (Label.FLAG, Label.WRONG_FLAG, Label.QUESTION)
 
 _LABELLED = {label: TileReading(cell_of(label), ((label.name.lower(), 1.0),)) for label in Label}
 """The reading of a tile that was labelled in an earlier frame."""
@@ -109,8 +110,7 @@ class FirstSightReader(BoardReader):
     def expect(self, *, flagged: Set[int], opened: Set[int]) -> None:
         """See `BoardReader`."""
         super().expect(flagged=flagged, opened=opened)
-        flags = Label.FLAG, Label.WRONG_FLAG, Label.QUESTION
-        self._asked = {flags: flagged, (Label.EXPLODED,): opened}
+        self._asked = {_FLAGS: flagged, (Label.EXPLODED,): opened}
 
     def teach(self, frame: Frame, grid: Grid, square: int, cell: Cell) -> None:
         """See `BoardReader`."""
@@ -203,7 +203,7 @@ class FirstSightReader(BoardReader):
         tiles: NDArray[np.uint64],
         kept: Sequence[KeptTiles] = (),
     ) -> Seen:
-        probabilities = pooled(classified) * self._expected(classified)
+        probabilities = self._expected(classified)
         pairs = list(zip(tiles.tolist(), classified.groups.ravel().tolist(), strict=True))
         for key, group in pairs:
             for label in self._refuted.get(key, ()):
@@ -227,24 +227,30 @@ class FirstSightReader(BoardReader):
             return seen
 
     def _expected(self, classified: Classified) -> Floats:
-        """Factors for the chances of each group's labels, shape (groups, labels).
+        """The chances of each group's labels, shape (groups, labels), by what play knows.
 
         What was seen of the fresh board tells which tiles have changed since, unless all have: then
         the game draws them in another way.
         """
-        drawings, groups = classified.drawings, classified.groups.ravel()
-        factors = np.ones((len(drawings), len(Label)))
+        likely, groups = pooled(classified), classified.groups.ravel()
         if self._covers is None:
-            return factors
-        is_cover = np.zeros(len(drawings), bool)
+            return likely
+        is_cover = np.zeros(len(likely), bool)
         for cover in self._covers:  # not all at once: where each tile differs, they are many
-            is_cover |= are_alike(drawings, cover)
+            is_cover |= are_alike(classified.drawings, cover)
         if is_cover.any():
-            factors[~is_cover, Label.HIDDEN] = _STILL_COVERED
-            for labels, squares in self._asked.items():
-                elsewhere = [square for square in range(groups.size) if square not in squares]
-                factors[np.ix_(np.unique(groups[elsewhere]), np.array(labels))] = _UNASKED
-        return factors
+            likely[~is_cover, Label.HIDDEN] *= _STILL_COVERED
+        for labels, squares in self._asked.items():
+            elsewhere = [square for square in range(groups.size) if square not in squares]
+            unasked = np.unique(groups[elsewhere])
+            if is_cover.any():
+                likely[np.ix_(unasked, np.array(labels))] *= _UNASKED
+            if labels == _FLAGS:
+                # Flag or not: what nobody has flagged is covered, which is all that counts.
+                covers = np.ix_(unasked, np.array([Label.HIDDEN, *_FLAGS]))
+                is_most = likely[covers] == likely[covers].max(axis=1, keepdims=True)
+                likely[covers] = is_most * likely[covers].sum(axis=1, keepdims=True)
+        return likely
 
 
 def check_uncut(grid: Grid, profile: Profile) -> None:
