@@ -43,6 +43,13 @@ LAYOUT = Layout.parse("*....\n.....\n...*.")
 SAFE = set(range(15)) - LAYOUT.mines
 
 
+@pytest.mark.parametrize("outcome", [Outcome.WON, Outcome.LOST])
+def test_a_board_that_has_ended_before_is_said_to_have(outcome: Outcome) -> None:
+    said = f"the game was {outcome.value} already: nothing was clicked"
+    assert sentence(GameResult(outcome)) == said
+    assert "already" not in sentence(GameResult(outcome, clicks=1))
+
+
 def test_a_won_game_has_its_3bv_as_players_count_it() -> None:
     game = GameResult(Outcome.WON, seconds=0.5, board=LAYOUT.seen(SAFE))
     line = facts(game, "it")
@@ -67,5 +74,5 @@ def test_without_the_mines_there_is_no_3bv() -> None:
 
 
 def test_no_risk_is_rounded_to_certainty() -> None:
-    game = GameResult(Outcome.WON, guesses=[Candidate(0, 0.9996), Candidate(0, 0.00001)])
+    game = GameResult(Outcome.WON, clicks=2, guesses=[Candidate(0, 0.9996), Candidate(0, 0.00001)])
     assert ">99.9 %, <0.1 %" in sentence(game)

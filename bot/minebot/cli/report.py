@@ -55,6 +55,8 @@ def facts(game: GameResult, window: str, *, stopped: bool = False) -> dict[str, 
 def sentence(game: GameResult) -> str:
     """A game in one line: outcome, time, clicks, guesses with their risks."""
     outcome = game.outcome.value if game.outcome else "unfinished"
+    if game.outcome in {Outcome.WON, Outcome.LOST} and not game.clicks:
+        return f"the game was {outcome} already: nothing was clicked"
     reason = f" ({game.reason})" if game.reason else ""
     guesses = "no guess"
     if game.guesses:
