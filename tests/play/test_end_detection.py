@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Set
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from minebot.board import Board, Cell
+from minebot.board import SYMBOLS, Board, Cell
 from minebot.capture import Frame, Rect, Window
 from minebot.play import end_detection
 from minebot.play.end_detection import (
@@ -139,6 +139,26 @@ def test_what_lies_over_one_cell_when_only_mines_are_left_says_that_it_is_won(
     assert needs_flags is None
 
 
+@pytest.mark.parametrize(
+    ("tiles", "how"),
+    [
+        ("~11\n01?", Outcome.WON),
+        ("~11\n01~", Outcome.WON),
+        ("011\n01?", None),  # nothing lies over it
+        ("~1?\n01?", None),
+        ("~12\n01?", None),  # no mine layout fits
+    ],
+)
+def test_numbers_that_come_with_the_end_prove_the_last_mines(
+    tiles: str, how: Outcome | None
+) -> None:
+    last = _of(_observation(), Board.parse("01?\n01?"))  # a mine in either of the two
+    shown = [
+        TileReading(Cell(SYMBOLS.index(s)) if s != "~" else None) for s in "".join(tiles.split())
+    ]
+    assert ended_below(last, last.frame, {2}, {2}, set(), tiles=shown) is how
+
+
 def test_what_fades_in_lies_over_nothing() -> None:
     last = _of(_observation(), Board(9, 9, None, bytes([Cell.HIDDEN] * 3 + [1] * 78)))
     for shown, how in ((1, None), (2, Outcome.LOST), (None, Outcome.LOST)):
@@ -164,24 +184,47 @@ def test_a_first_click_has_lost_only_where_the_game_says_so(
     assert ended_below(fresh, _covered(last), {0}, {0}, set(), told=lambda *_: how) is ended
 
 
+@dataclass
+class _Words:
+    """Reads these words in these pictures, each in a place of its own."""
+
+    shown: dict[int, str]
+
+    def words(self, frame: Frame, part: Rect, enlarged: int) -> list[Text]:
+        assert part == frame.bounds
+        assert enlarged == 1
+        places = enumerate(self.shown[id(frame)].split())
+        return [Text(word, Rect(place, 0, 1, 9)) for place, word in places]
+
+
 @pytest.mark.parametrize(
-    ("lines", "how"),
+    ("words", "how"),
     [
-        (["Congratulations! You won."], Outcome.WON),
-        (["GAME OVER", "Play again"], Outcome.LOST),
-        (["Game over: you win"], None),
-        (["Mines: 10"], None),
-        (["You lose if you hit a mine"], None),
+        ("Game Help Congratulations! You won.", Outcome.WON),
+        ("Game Help GAME OVER Play again", Outcome.LOST),
+        ("Game Help Game over", Outcome.LOST),
+        ("Game Help Game over: you win", None),
+        ("Mines: 10", None),
+        ("You lose if you hit a mine", None),
     ],
 )
 def test_only_words_that_are_new_tell_how_a_game_ended(
-    monkeypatch: pytest.MonkeyPatch, lines: list[str], how: Outcome | None
+    monkeypatch: pytest.MonkeyPatch, words: str, how: Outcome | None
 ) -> None:
     before, now = Frame(np.zeros((9, 9, 4), np.uint8)), Frame(np.ones((9, 9, 4), np.uint8))
-    rules = Text("You lose if you hit a mine", Rect(0, 0, 9, 9))
-    shown = {id(before): [rules], id(now): [Text(line, Rect(0, 0, 9, 9)) for line in lines]}
-    monkeypatch.setattr(end_detection, "texts", lambda frame: shown[id(frame)])
+    ocr = _Words({id(before): "Game Help You lose if you hit a mine", id(now): words})
+    monkeypatch.setattr(end_detection, "Tesseract", lambda: ocr)
     assert told(before, now) is how
+
+
+def test_a_word_that_stays_as_it_was_is_not_new(monkeypatch: pytest.MonkeyPatch) -> None:
+    pixels = np.zeros((9, 9, 4), np.uint8)
+    before = Frame(pixels.copy())
+    pixels[:, 1] = 1  # below the second word
+    now = Frame(pixels)
+    ocr = _Words({id(before): "", id(now): "lost won"})
+    monkeypatch.setattr(end_detection, "Tesseract", lambda: ocr)
+    assert told(before, now) is Outcome.WON
 
 
 AT_FIRST_SIGHT = profile_at_first_sight(Window("1", "Mines"))

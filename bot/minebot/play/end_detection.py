@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence, Set
 
 import numpy as np
 
 from minebot.board import Board, Cell, within_one
 from minebot.capture import Frame
-from minebot.errors import VisionError
+from minebot.errors import Contradiction, VisionError
 from minebot.play.observer import Observation
 from minebot.play.result import Outcome
 from minebot.profile import Profile
+from minebot.solver import solve
 from minebot.vision.classification import Label
 from minebot.vision.known_game import is_first_sight
 from minebot.vision.rules import DOUBT
-from minebot.vision.text import texts
+from minebot.vision.text import Tesseract
 from minebot.vision.tiles import TileReading, differ
 
 _CHANGED = 3
@@ -107,16 +109,23 @@ def ended_below(
 def _is_won_below(
     board: Board, tiles: Sequence[TileReading], opening: Set[int], mines: Set[int]
 ) -> bool:
-    """Whether all squares but the `mines` are open, and something lies over cells that were.
+    """Whether all squares but mines are open, and something lies over cells that were.
 
-    Beside a click, the pointer may have changed them.
+    `mines` are those that were certain before; the numbers that have come may prove others. Beside
+    a click, the pointer may have changed cells.
     """
     if len(tiles) != len(board.cells):
         return False
-    shown = (tiles[square].cell for square in {*range(len(tiles))} - board.opened - mines)
     beside = {other for square in opening for other in board.neighbours(square)}
-    is_below = any(tiles[square].cell is None for square in board.opened - beside)
-    return is_below and all(cell is not None and cell <= Cell.EIGHT for cell in shown)
+    if all(tiles[square].cell is not None for square in board.opened - beside):
+        return False
+    shown = {s: tiles[s].cell for s in {*range(len(tiles))} - board.opened - mines}
+    came = {s: cell for s, cell in shown.items() if cell is not None and cell <= Cell.EIGHT}
+    left = shown.keys() - came.keys()
+    try:
+        return not left or left <= {*solve(board.showing(came), risk=False, every=True).mines}
+    except Contradiction:
+        return False
 
 
 def _may_win(board: Board, opening: Set[int]) -> bool:
@@ -131,11 +140,16 @@ def _may_win(board: Board, opening: Set[int]) -> bool:
 def told(before: Frame, now: Frame) -> Outcome | None:
     """How the game ended by the words that are new in the picture; None if they do not say."""
     try:
-        old = {line.text for line in texts(before)}
-        said = " ".join(line.text for line in texts(now) if line.text not in old)
+        ocr = Tesseract()
+        old = Counter(word.text for word in ocr.words(before, before.bounds, 1))
+        words = ocr.words(now, now.bounds, 1)
     except VisionError:
         return None
-    found = [how for how, words in _WORDS.items() if words.search(said)]
+    count = Counter(word.text for word in words)
+    # A word that has not changed may have been misread before.
+    new = (w for w in words if not np.array_equal(before.part(w.rect), now.part(w.rect)))
+    said = " ".join(word.text for word in new if count[word.text] > old[word.text])
+    found = [how for how, saying in _WORDS.items() if saying.search(said)]
     return found[0] if len(found) == 1 else None
 
 

@@ -109,12 +109,16 @@ class Tesseract:
         except RuntimeError as error:
             raise VisionError(f"Tesseract fails: {error}") from error
 
-    def words(self, frame: Frame, part: Rect) -> list[Text]:
-        """The words that are read with confidence in that part; raises VisionError."""
+    def words(self, frame: Frame, part: Rect, enlarged: int = _ENLARGED) -> list[Text]:
+        """The words that are read with confidence in that part; raises VisionError.
+
+        `enlarged` is how many times the part is enlarged to be read: small words need it, large
+        ones are read as well without, and sooner.
+        """
         import tesserocr  # noqa: PLC0415  # it is loaded
 
-        room = _ENLARGED * _MARGIN
-        large = cv2.resize(_grey(frame, part), None, None, _ENLARGED, _ENLARGED, cv2.INTER_CUBIC)
+        room = enlarged * _MARGIN
+        large = cv2.resize(_grey(frame, part), None, None, enlarged, enlarged, cv2.INTER_CUBIC)
         picture = cv2.copyMakeBorder(large, *(room,) * 4, cv2.BORDER_REPLICATE)
         (height, width), word = picture.shape, tesserocr.RIL.WORD
         found = []
@@ -124,7 +128,7 @@ class Tesseract:
             if self._api.Recognize():
                 for each in tesserocr.iterate_level(self._api.GetIterator(), word):
                     if not each.Empty(word) and each.Confidence(word) >= _SURE:
-                        box = [(side - room) // _ENLARGED for side in each.BoundingBox(word)]
+                        box = [(side - room) // enlarged for side in each.BoundingBox(word)]
                         rect = Rect(box[0], box[1], box[2] - box[0], box[3] - box[1])
                         at = rect.moved(part.left, part.top)
                         found.append(Text(str(each.GetUTF8Text(word)), at))
