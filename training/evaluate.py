@@ -33,8 +33,7 @@ from minebot.capture import Frame
 from minebot.errors import Contradiction, GridNotFound
 from minebot.profile.appearance import TILE_BYTES, KeptTiles
 from minebot.vision import first_sight
-from minebot.vision.classification import Label
-from minebot.vision.classification.cutting import are_alike
+from minebot.vision.classification import Label, are_alike
 from minebot.vision.detection.fit import GridCandidate
 from minebot.vision.rules import cell_of
 from training.known import Known, labelled, screenshots

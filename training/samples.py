@@ -11,8 +11,7 @@ import torch
 from torch import Tensor
 from torch.utils.data import IterableDataset, get_worker_info
 
-from minebot.vision.classification import Label
-from minebot.vision.classification.cutting import SIDE, cut, group, reduced
+from minebot.vision.classification import SIDE, Label, cut, group, reduced
 from training.draw.ink import Bytes, Random
 from training.draw.page import Lattice
 from training.draw.picture import Picture, degraded, draw

@@ -14,8 +14,7 @@ from minebot.errors import Clipped, UnreadableTile, Unsettled
 from minebot.play.identify import profile_at_first_sight
 from minebot.profile import LatticeStyle
 from minebot.vision import first_sight, first_sight_reader
-from minebot.vision.classification import Label
-from minebot.vision.classification.tile_network import Classified
+from minebot.vision.classification import Classified, Label
 from minebot.vision.detection.fit import GridCandidate
 from minebot.vision.first_sight_reader import FirstSightReader
 from minebot.vision.grid import Grid

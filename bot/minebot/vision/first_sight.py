@@ -14,9 +14,7 @@ from minebot.board import SYMBOLS, Board
 from minebot.capture import Frame, Rect
 from minebot.errors import Clipped, Contradiction, GridNotFound
 from minebot.profile.appearance import KeptTiles
-from minebot.vision.classification import Label
-from minebot.vision.classification.cutting import Bytes, are_alike
-from minebot.vision.classification.tile_network import Classified, classify, describe
+from minebot.vision.classification import Bytes, Classified, Label, are_alike, classify, describe
 from minebot.vision.detection.edges import in_whole_pixels
 from minebot.vision.detection.fit import FEWEST, GridCandidate
 from minebot.vision.detection.lattice_network import detect

@@ -20,9 +20,7 @@ from minebot.profile import LatticeStyle, Profile
 from minebot.profile.appearance import KeptTiles
 from minebot.vision import first_sight
 from minebot.vision.board_reader import BoardReader
-from minebot.vision.classification import Label
-from minebot.vision.classification.cutting import Bytes, are_alike
-from minebot.vision.classification.tile_network import Classified, classify, describe
+from minebot.vision.classification import Bytes, Classified, Label, are_alike, classify, describe
 from minebot.vision.detection.fit import GridCandidate
 from minebot.vision.first_sight import Seen, colours, pooled, steadied
 from minebot.vision.grid import Grid

@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 from minebot.board import Board, Cell, within_one
 from minebot.errors import Contradiction
 from minebot.solver import Solver
-from minebot.vision.classification import Label
-from minebot.vision.classification.cutting import Bytes
+from minebot.vision.classification import Bytes, Label
 
 Floats = NDArray[np.floating]
 

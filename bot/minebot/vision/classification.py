@@ -1,0 +1,195 @@
+"""Classifies the tiles of a lattice, and the lattice as a board or not, with trained networks.
+
+Tiles are cut out of the picture at one size, and those that are drawn alike are classified once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from minebot.board import Cell
+from minebot.vision.detection.fit import GridCandidate
+from minebot.vision.models import network
+
+Bytes = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+SIDE = 32
+"""Pixels a side of a cut tile: what the classifying network was trained on."""
+PITCH = 26
+"""Pixels from one cell to the next in a cut tile; the rest is a margin of an eighth on each side.
+Specified: the network was trained with it."""
+GROUP_SIDE = 8
+"""Side to which tiles are reduced to be compared, in pixels. Specified."""
+GROUP_LEVELS = 6
+"""Levels of 255 by which reduced tiles that are drawn alike may differ. Specified: the network was
+trained with it. Of 437 boards in fixtures/versions, others/dev and 100 drawn pictures 377 are read
+whole with 6; with 3, 4 and 9 it is 374, 379 and 372."""
+
+
+class Label(IntEnum):
+    """What a tile shows, as numbered in the network; up to `EXPLODED` as in `Cell`."""
+
+    EMPTY = Cell.EMPTY
+    ONE = Cell.ONE
+    TWO = Cell.TWO
+    THREE = Cell.THREE
+    FOUR = Cell.FOUR
+    FIVE = Cell.FIVE
+    SIX = Cell.SIX
+    SEVEN = Cell.SEVEN
+    EIGHT = Cell.EIGHT
+    HIDDEN = Cell.HIDDEN
+    FLAG = Cell.FLAG
+    MINE = Cell.MINE
+    EXPLODED = Cell.EXPLODED
+    QUESTION = 13
+    """A covered cell that the player has marked with a question mark."""
+    WRONG_FLAG = 14
+    """A flag that the game shows as wrong after a loss."""
+    OTHER = 15
+    """No cell, or something that no cell shows."""
+
+
+_LABELS = len(Label)
+
+
+@dataclass(frozen=True, slots=True)
+class Classified:
+    """What the network says of the tiles of one lattice."""
+
+    probabilities: Floats
+    """Probabilities by the tile, its neighbours and equal tiles; shape (rows, columns, labels)."""
+    groups: NDArray[np.intp]
+    """Shape (rows, columns): equal numbers for tiles that are drawn alike."""
+    drawings: Bytes
+    """A tile of each group, reduced; shape (groups, `TILE_BYTES`)."""
+    board: float
+    """The probability that the lattice is a Minesweeper board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """The tiles of a lattice as the network describes them, each by itself."""
+
+    numbers: Floats
+    """Shape (numbers, rows, columns)."""
+    groups: NDArray[np.intp]
+    """Shape (rows, columns): equal numbers for tiles that are drawn alike."""
+    drawings: Bytes
+    """Shape (groups, `TILE_BYTES`)."""
+
+    def inner(self) -> Described:
+        """Return it without the outermost line of tiles on each side."""
+        return Described(self.numbers[:, 1:-1, 1:-1], self.groups[1:-1, 1:-1], self.drawings)
+
+
+def describe(pixels: NDArray[np.uint8], lattice: GridCandidate) -> Described:
+    """Describe all tiles of a lattice in a picture, blue-green-red."""
+    tiles = cut(pixels, lattice.x, lattice.y, lattice.pitch)
+    rows, columns = tiles.shape[:2]
+    flat = tiles.reshape(-1, SIDE, SIDE, 3)
+    drawings = reduced(flat)
+    heads, groups = group(drawings)
+    inputs = flat[heads].transpose(0, 3, 1, 2).astype(np.float32) / 255
+    numbers = network("encoder")(inputs)[groups].T.reshape(-1, rows, columns)
+    return Described(numbers, groups.reshape(rows, columns), drawings[heads])
+
+
+def classify(tiles: Described) -> Classified:
+    """Say what each tile shows, and whether they are a board."""
+    numbers, width = tiles.numbers, len(tiles.numbers)
+    numbered, groups = np.unique(tiles.groups, return_inverse=True)
+    groups = groups.ravel()
+    mean, most = numbers.mean((1, 2), keepdims=True), numbers.max((1, 2), keepdims=True)
+    context = [np.broadcast_to(one, numbers.shape) for one in (mean, most)]
+    out = network("before")(np.concatenate([numbers, *context])[None])[0]
+    # The first answers, by each tile alone, are for training.
+    _, mixed, first = np.split(out, [_LABELS, _LABELS + width])
+    alike = _group_means(first.reshape(width, -1), groups).reshape(first.shape)
+    everywhere = np.broadcast_to(first.mean((1, 2), keepdims=True), first.shape)
+    out = network("after")(np.concatenate([mixed, first, alike, everywhere])[None])[0]
+    board = 1 / (1 + np.exp(-out[_LABELS].mean()))
+    grouped = groups.reshape(tiles.groups.shape)
+    return Classified(_softmax(out[:_LABELS]), grouped, tiles.drawings[numbered], float(board))
+
+
+def _group_means(values: Floats, groups: NDArray[np.intp]) -> Floats:
+    """For each tile the mean of its group; `values` has shape (numbers, tiles)."""
+    counts = np.bincount(groups)
+    means = np.stack([np.bincount(groups, row) for row in values]) / counts
+    return means[:, groups].astype(np.float32)
+
+
+def _softmax(logits: Floats) -> Floats:
+    """Probabilities, the labels last, from logits with the labels first."""
+    powers = np.exp(logits - logits.max(axis=0))
+    return np.ascontiguousarray((powers / powers.sum(axis=0)).transpose(1, 2, 0), np.float32)
+
+
+def cut(
+    pixels: Bytes, x: NDArray[np.floating], y: NDArray[np.floating], pitch: tuple[float, float]
+) -> Bytes:
+    """The tiles whose middles are given, shape (rows, columns, SIDE, SIDE, 3).
+
+    `pixels` has shape (height, width, 3), blue-green-red. `x` and `y` are the middles of columns
+    and rows in pixels, where 0 is the left edge of the first pixel; `pitch` is the distance of
+    columns and of rows. What lies outside of the picture repeats its edge.
+    """
+    left, right = _ends(x, pitch[0])
+    top, bottom = _ends(y, pitch[1])
+    height, width = pixels.shape[:2]
+    part = pixels[max(0, top) : min(height, bottom), max(0, left) : min(width, right)]
+    outside = max(0, -top), max(0, bottom - height), max(0, -left), max(0, right - width)
+    if any(outside):
+        part = np.asarray(cv2.copyMakeBorder(part, *outside, cv2.BORDER_REPLICATE), np.uint8)
+    # Where the pitch is a whole number, tiles that are drawn alike are cut alike.
+    wide, high = PITCH * (x.size + 2), PITCH * (y.size + 2)
+    scale_x, scale_y = wide / (right - left), high / (bottom - top)
+    way = cv2.INTER_AREA if scale_x < 1 else cv2.INTER_LINEAR
+    part = np.asarray(cv2.resize(part, (wide, high), interpolation=way), np.uint8)
+    columns = np.clip(np.round((x - left) * scale_x - SIDE / 2).astype(int), 0, wide - SIDE)
+    rows = np.clip(np.round((y - top) * scale_y - SIDE / 2).astype(int), 0, high - SIDE)
+    windows = np.lib.stride_tricks.sliding_window_view(part, (SIDE, SIDE), (0, 1))
+    tiles = windows[rows[:, None], columns[None]].transpose(0, 1, 3, 4, 2)
+    return np.ascontiguousarray(tiles)
+
+
+def _ends(middles: NDArray[np.floating], pitch: float) -> tuple[int, int]:
+    """The first and past the last pixel of these cells and of one more on each side."""
+    first = round(float(middles[0]) - 1.5 * pitch)
+    return first, first + max(1, round((middles.size + 2) * pitch))
+
+
+def reduced(tiles: Bytes) -> Bytes:
+    """Reduce tiles, shape (n, SIDE, SIDE, 3), without their margins to (n, `TILE_BYTES`)."""
+    count = len(tiles)
+    flat = tiles.reshape(count * SIDE, SIDE, 3)
+    size = (GROUP_SIDE, GROUP_SIDE * count)
+    small = np.asarray(cv2.resize(flat, size, interpolation=cv2.INTER_AREA), np.uint8)
+    inner = small.reshape(count, GROUP_SIDE, GROUP_SIDE, 3)[:, 1:-1, 1:-1]
+    return inner.reshape(count, -1)
+
+
+def are_alike(some: Bytes, others: Bytes) -> NDArray[np.bool_]:
+    """Whether reduced tiles are drawn alike; the arrays are broadcast against each other."""
+    apart = np.abs(some.astype(np.int16) - others).max(axis=-1)
+    return np.asarray(apart < GROUP_LEVELS)
+
+
+def group(drawings: Bytes) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Group reduced tiles drawn alike; returns one index of each group, and each tile's group."""
+    groups = np.full(len(drawings), -1, np.intp)
+    heads: list[int] = []
+    rest = np.arange(len(drawings))
+    while rest.size:
+        near = are_alike(drawings[rest], drawings[rest[0]])
+        groups[rest[near]] = len(heads)
+        heads.append(int(rest[0]))
+        rest = rest[~near]
+    return np.array(heads, np.intp), groups
