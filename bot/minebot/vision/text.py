@@ -130,7 +130,7 @@ class Tesseract:
                     if not each.Empty(word) and each.Confidence(word) >= _SURE:
                         box = [(side - room) // enlarged for side in each.BoundingBox(word)]
                         rect = Rect(box[0], box[1], box[2] - box[0], box[3] - box[1])
-                        at = rect.moved(part.left, part.top)
+                        at = rect.moved(part.left, part.top).clipped(part)
                         found.append(Text(str(each.GetUTF8Text(word)), at))
         except RuntimeError as error:
             raise VisionError(f"Tesseract fails: {error}") from error
