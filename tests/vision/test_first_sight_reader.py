@@ -10,7 +10,7 @@ import pytest
 
 from minebot.board import Board, Cell
 from minebot.capture import Frame, Window
-from minebot.errors import Clipped, UnreadableTile, Unsettled
+from minebot.errors import Clipped, Contradiction, UnreadableTile, Unsettled
 from minebot.play.identify import profile_at_first_sight
 from minebot.profile import LatticeStyle
 from minebot.vision import first_sight, first_sight_reader
@@ -466,6 +466,24 @@ def test_labels_that_were_believed_are_given_up_once_told(
     assert reader.read(_frame(more)).board.cells[5] == Cell.TWO
     reader.relabel()
     assert reader.read(_frame(more)).board == more
+
+
+def test_what_is_no_board_in_full_is_read_in_part_where_nothing_of_it_is_believed(
+    networks: Networks, reader: FirstSightReader
+) -> None:
+    networks.doubts[Cell.ONE] = {Label.EIGHT: 0.99, Label.SEVEN: 0.01}  # a corner has no room
+    networks.doubts[Cell.TWO] = {Label.MINE: 1.0}
+    shown = _frame(Board.parse("1???\n????\n????\n??2?"))
+    assert reader.tentative_tiles(shown) == ()
+    assert reader.read(_frame(FRESH)).board == FRESH
+    with pytest.raises(Contradiction):
+        reader.read(shown)
+    cells = [tile.cell for tile in reader.tentative_tiles(shown)]
+    expected = [None, *[Cell.HIDDEN] * 15]
+    expected[14] = Cell.MINE
+    assert cells == expected
+    networks.doubts.clear()
+    assert reader.read(_frame(EARLY)).board == EARLY
 
 
 @pytest.mark.usefixtures("networks")

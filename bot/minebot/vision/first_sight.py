@@ -136,8 +136,7 @@ def _read(
     except Contradiction:
         if not (partly or kept):
             raise
-        labelled = decide_partly(probabilities, classified.groups)
-        part = _seen(lattice, classified, probabilities, labelled)
+        part = label_partly(lattice, classified, probabilities)
         seen = recalled(part, classified, probabilities, kept)
         if seen is part and not (partly and len(seen.unread) <= MAX_DOUBT * seen.labels.size):
             raise
@@ -196,6 +195,12 @@ def label(lattice: GridCandidate, classified: Classified, probabilities: Floats)
     except Contradiction:
         return seen
     classified = replace(classified, groups=apart, drawings=classified.drawings[before])
+    return _seen(lattice, classified, probabilities, labelled)
+
+
+def label_partly(lattice: GridCandidate, classified: Classified, probabilities: Floats) -> Seen:
+    """Label what `label` finds to be no board; the least certain tiles stay unread."""
+    labelled = decide_partly(probabilities, classified.groups)
     return _seen(lattice, classified, probabilities, labelled)
 
 

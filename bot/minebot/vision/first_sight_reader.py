@@ -7,7 +7,7 @@ again with each frame, as the board around them says more.
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
 import numpy as np
@@ -140,6 +140,16 @@ class FirstSightReader(BoardReader):
             return result.checked(partly=partly)
         raise result.with_traceback(None)
 
+    def tentative_tiles(self, frame: Frame) -> Sequence[TileReading]:
+        """See `BoardReader`; what is no board in full, below a message say, may be one in part."""
+        tiles, grid = super().tentative_tiles(frame), self.last_grid(frame)
+        if tiles or grid is None:
+            return tiles
+        lattice, keyed = self._lattices[grid], keys(crop(frame, grid), grid.tile)
+        classified = classify(describe(colours(frame), lattice))
+        chances = self._chances(classified, keyed, self._labels)
+        return readings_of(first_sight.label_partly(lattice, classified, chances))
+
     def _attempt(self, frame: Frame) -> Reading | VisionError | Contradiction:
         try:
             return super().read(frame, partly=True)
@@ -201,28 +211,33 @@ class FirstSightReader(BoardReader):
         tiles: NDArray[np.uint64],
         kept: Sequence[KeptTiles] = (),
     ) -> Seen:
-        probabilities = self._expected(classified)
+        try:
+            chances = self._chances(classified, tiles, self._labels)
+            seen = first_sight.label(lattice, classified, chances)
+        except Contradiction:
+            # A label that was given too early may be wrong.
+            chances = self._chances(classified, tiles, self._taught)
+            seen = first_sight.label(lattice, classified, chances)
+            self._labels = dict(self._taught)
+        return first_sight.recalled(seen, classified, chances, kept)
+
+    def _chances(
+        self, classified: Classified, tiles: NDArray[np.uint64], labels: Mapping[int, Label]
+    ) -> Floats:
+        """The chances of each group's labels, shape (groups, labels), certain for these `labels`.
+
+        `tiles` are the keys of all tiles, and `labels` are by key.
+        """
+        chances = self._expected(classified)
         pairs = list(zip(tiles.tolist(), classified.groups.ravel().tolist(), strict=True))
         for key, group in pairs:
             for label in self._refuted.get(key, ()):
-                probabilities[group, label] = 0
-        probabilities /= np.maximum(probabilities.sum(axis=1, keepdims=True), 1e-9)
-
-        def seen_with(labels: dict[int, Label]) -> Seen:
-            told = probabilities.copy()
-            for key, group in pairs:
-                if key in labels:
-                    told[group] = np.arange(len(Label)) == labels[key]
-            seen = first_sight.label(lattice, classified, told)
-            return first_sight.recalled(seen, classified, told, kept)
-
-        try:
-            return seen_with(self._labels)
-        except Contradiction:
-            # A label that was given too early may be wrong.
-            seen = seen_with(self._taught)
-            self._labels = dict(self._taught)
-            return seen
+                chances[group, label] = 0
+        chances /= np.maximum(chances.sum(axis=1, keepdims=True), 1e-9)
+        for key, group in pairs:
+            if key in labels:
+                chances[group] = np.arange(len(Label)) == labels[key]
+        return chances
 
     def _expected(self, classified: Classified) -> Floats:
         """The chances of each group's labels, shape (groups, labels), by what play knows.
