@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image, ImageDraw, ImageFont
 
 from minebot.board import SYMBOLS, Board, Cell
 from minebot.capture import Frame, Rect, Window
@@ -225,6 +226,27 @@ def test_a_word_that_stays_as_it_was_is_not_new(monkeypatch: pytest.MonkeyPatch)
     ocr = _Words({id(before): "", id(now): "lost won"})
     monkeypatch.setattr(end_detection, "Tesseract", lambda: ocr)
     assert told(before, now) is Outcome.WON
+
+
+def _said_over_a_board(words: str) -> Frame:
+    """A dark board with these words over its cells and the lines between them."""
+    picture = Image.new("RGBA", (720, 520), "white")
+    draw = ImageDraw.Draw(picture)
+    draw.rectangle((100, 60, 460, 420), fill=(100, 12, 54))
+    for x in range(104, 456, 44):
+        for y in range(64, 416, 44):
+            draw.rectangle((x, y, x + 39, y + 39), fill=(136, 58, 100))
+    font = ImageFont.load_default(34)
+    draw.text((280, 236), words, font=font, fill=(210, 150, 190), anchor="mm")
+    return Frame(np.ascontiguousarray(np.asarray(picture)[..., [2, 1, 0, 3]]))
+
+
+@pytest.mark.parametrize(
+    ("words", "how"),
+    [("BOOM!", Outcome.LOST), ("You win!", Outcome.WON), ("Level 2", None)],
+)
+def test_words_are_read_over_the_lines_of_a_board(words: str, how: Outcome | None) -> None:
+    assert told(_said_over_a_board(""), _said_over_a_board(words)) is how
 
 
 AT_FIRST_SIGHT = profile_at_first_sight(Window("1", "Mines"))

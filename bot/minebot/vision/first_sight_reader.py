@@ -37,6 +37,7 @@ _UNASKED = 0.05
 won, or the mine that was hit where nothing was opened. Measured like the other, for flags: 0.01 to
 0.1 are alike; without it, 55 to 56 are read whole."""
 _FLAGS = (Label.FLAG, Label.WRONG_FLAG, Label.QUESTION)
+"""What a square may show once it has been flagged."""
 
 _LABELLED = {label: TileReading(cell_of(label), ((label.name.lower(), 1.0),)) for label in Label}
 """The reading of a tile that was labelled in an earlier frame."""
