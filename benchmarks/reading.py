@@ -36,7 +36,7 @@ from minebot.profile import FramedStyle, load
 from minebot.recording import pictures
 from minebot.sandbox.private_display import PrivateDisplay
 from minebot.stop import Stop
-from minebot.vision import first_sight
+from minebot.vision.any_game import read_at_first_sight
 from minebot.vision.framed import trace
 from minebot.vision.known_game import reader_of
 from minebot.vision.reader import Reader
@@ -83,7 +83,7 @@ def main() -> int:
     rows[f"{CHANGED} cells changed"] = _changing(reader, frame, repeats)
     for size in ((frame.width, frame.height), SCREEN):
         whole = _on_page(frame, size)
-        times = _times(lambda whole=whole: first_sight.look(whole), max(1, repeats // 10))  # type: ignore[misc]
+        times = _times(lambda whole=whole: read_at_first_sight(whole), max(1, repeats // 10))  # type: ignore[misc]
         rows[f"at first sight, {size[0]}x{size[1]}"] = times
     for other, picture in OTHERS.items():
         rows |= _other(other, SHOTS / other / f"{picture}.png", repeats)

@@ -32,9 +32,10 @@ from minebot.board import SYMBOLS
 from minebot.capture import Frame
 from minebot.errors import Contradiction, GridNotFound
 from minebot.profile.appearance import TILE_BYTES, KeptTiles
-from minebot.vision import first_sight
+from minebot.vision.any_game import read_at_first_sight
+from minebot.vision.board_finder import find
 from minebot.vision.classification import Label, are_alike
-from minebot.vision.detection.fit import GridCandidate
+from minebot.vision.detection import GridCandidate
 from minebot.vision.rules import cell_of
 from training.known import Known, labelled, screenshots
 
@@ -104,16 +105,19 @@ def _named(case: Case, keep: str) -> KeptTiles:
     """The tiles of a picture as they are kept; none if it is not asked about."""
     tiles: dict[str, tuple[bytes, ...]] = {}
     try:
-        seen = first_sight.look(_frame(case), partly=True)
+        seen = read_at_first_sight(_frame(case))
     except (GridNotFound, Contradiction):
         return tiles
     is_kept = keep == "all" or seen.unread
-    if not is_kept or case.cells is None or seen.labels.shape != case.cells.shape:
+    size = seen.board.height, seen.board.width
+    if not is_kept or case.cells is None or size != case.cells.shape:
         return tiles
-    for group, drawing in enumerate(seen.drawings):
-        truth, *others = np.unique(case.cells[seen.groups == group]).tolist()
+    shown: dict[bytes, set[int]] = {}
+    for drawing, cell in zip(seen.drawings, case.cells.ravel().tolist(), strict=True):
+        shown.setdefault(drawing, set()).add(cell)
+    for drawing, (truth, *others) in shown.items():
         if truth >= 0 and not others:
-            tiles[SYMBOLS[truth]] = (*tiles.get(SYMBOLS[truth], ()), bytes(drawing))
+            tiles[SYMBOLS[truth]] = (*tiles.get(SYMBOLS[truth], ()), drawing)
     return tiles
 
 
@@ -137,17 +141,17 @@ def _print_shared(cases: Sequence[Case], kept: Sequence[KeptTiles]) -> None:
 def judge(case: Case, confused: Counter[str], kept: Sequence[KeptTiles] = ()) -> list[str]:
     """What happened, in words of the table's columns."""
     try:
-        seen = first_sight.look(_frame(case), partly=True, kept=kept)
+        seen = read_at_first_sight(_frame(case), kept)
     except (GridNotFound, Contradiction):
         return ["pictures", "right refusal" if case.x is None else "refused"]
     if case.x is None or case.y is None or case.cells is None:
         # A picture of covered cells alone is reported as perhaps a fresh board.
         return ["pictures", "taken" if seen.board.begun else "perhaps"]
-    verdict = _grid_verdict(seen.lattice, case.x, case.y)
+    verdict = _grid_verdict(find(case.pixels).lattice, case.x, case.y)
     if verdict != "found":
         return ["pictures", verdict, *([] if seen.unread else ["wrong"])]
-    read = np.array([-1 if one < 0 else int(cell_of(Label(one))) for one in seen.labels.ravel()])
-    read = read.reshape(seen.labels.shape)
+    read = np.array([-1 if tile.cell is None else int(tile.cell) for tile in seen.tiles])
+    read = read.reshape(case.cells.shape)
     differs = (case.cells >= 0) & (read != case.cells)
     for want, got in zip(case.cells[differs], read[differs], strict=True):
         confused[f"{SYMBOLS[want]}>{'_' if got < 0 else SYMBOLS[got]}"] += 1

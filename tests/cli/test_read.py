@@ -18,7 +18,7 @@ from minebot.cli import main
 from minebot.profile import load
 from minebot.recording import pictures
 from minebot.vision.any_game import read_known
-from tests.support.fake_sight import Look, asleep, blind, seeing
+from tests.support.fake_sight import Sight, asleep, blind, seeing
 
 pytestmark = pytest.mark.thorough
 
@@ -49,9 +49,9 @@ def smudged(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def look(monkeypatch: pytest.MonkeyPatch) -> Callable[[Look], None]:
+def look(monkeypatch: pytest.MonkeyPatch) -> Callable[[Sight], None]:
     """Sets what is seen at first sight."""
-    return lambda one: monkeypatch.setattr("minebot.vision.first_sight.look", one)
+    return lambda one: one.install(monkeypatch)
 
 
 def read(*arguments: object) -> int:
@@ -60,7 +60,7 @@ def read(*arguments: object) -> int:
 
 
 def test_a_known_game_is_read_by_its_profile(
-    look: Callable[[Look], None], capsys: pytest.CaptureFixture[str]
+    look: Callable[[Sight], None], capsys: pytest.CaptureFixture[str]
 ) -> None:
     look(asleep)
     assert read(KNOWN, "--json") == 0
@@ -71,7 +71,7 @@ def test_a_known_game_is_read_by_its_profile(
 
 
 def test_an_unknown_game_is_read_at_first_sight(
-    unknown: Path, look: Callable[[Look], None], capsys: pytest.CaptureFixture[str]
+    unknown: Path, look: Callable[[Sight], None], capsys: pytest.CaptureFixture[str]
 ) -> None:
     look(seeing(SEEN))
     assert read(unknown) == 0
@@ -81,7 +81,7 @@ def test_an_unknown_game_is_read_at_first_sight(
 
 
 def test_tiles_in_doubt_are_marked_and_named_with_status_4(
-    unknown: Path, look: Callable[[Look], None], capsys: pytest.CaptureFixture[str]
+    unknown: Path, look: Callable[[Sight], None], capsys: pytest.CaptureFixture[str]
 ) -> None:
     look(seeing(SEEN, doubtful={5, 10}))
     assert read(unknown) == 4
@@ -93,7 +93,7 @@ def test_tiles_in_doubt_are_marked_and_named_with_status_4(
 
 
 def test_json_has_the_tiles_in_doubt_and_no_profile(
-    unknown: Path, look: Callable[[Look], None], capsys: pytest.CaptureFixture[str]
+    unknown: Path, look: Callable[[Sight], None], capsys: pytest.CaptureFixture[str]
 ) -> None:
     look(seeing(SEEN, doubtful={5, 11}))
     assert read(unknown, "--json") == 4
@@ -110,7 +110,7 @@ def test_json_has_the_tiles_in_doubt_and_no_profile(
 
 
 def test_a_board_that_ends_with_the_picture_may_be_cut_off(
-    unknown: Path, look: Callable[[Look], None], capsys: pytest.CaptureFixture[str]
+    unknown: Path, look: Callable[[Sight], None], capsys: pytest.CaptureFixture[str]
 ) -> None:
     look(seeing(SEEN, corner=(0, 200 - 4 * 16)))
     assert read(unknown, "--json") == 0
@@ -124,7 +124,7 @@ def test_a_board_that_ends_with_the_picture_may_be_cut_off(
 @pytest.mark.parametrize(("rows", "is_told"), [("????", True), ("?F??", True), ("?1??", False)])
 def test_covered_cells_alone_may_be_no_board(
     unknown: Path,
-    look: Callable[[Look], None],
+    look: Callable[[Sight], None],
     capsys: pytest.CaptureFixture[str],
     rows: str,
     *,
@@ -137,7 +137,7 @@ def test_covered_cells_alone_may_be_no_board(
 
 
 def test_a_known_game_with_a_tile_in_doubt_is_printed_too(
-    smudged: Path, look: Callable[[Look], None], capsys: pytest.CaptureFixture[str]
+    smudged: Path, look: Callable[[Sight], None], capsys: pytest.CaptureFixture[str]
 ) -> None:
     look(blind)
     assert read(smudged) == 4
@@ -149,7 +149,7 @@ def test_a_known_game_with_a_tile_in_doubt_is_printed_too(
 
 
 def test_a_named_game_is_not_read_at_first_sight(
-    smudged: Path, look: Callable[[Look], None], capsys: pytest.CaptureFixture[str]
+    smudged: Path, look: Callable[[Sight], None], capsys: pytest.CaptureFixture[str]
 ) -> None:
     look(asleep)
     assert read(smudged, "--profile", "sgt-mines") == 4
@@ -157,7 +157,7 @@ def test_a_named_game_is_not_read_at_first_sight(
 
 
 def test_a_pressed_cell_is_printed_as_no_board(
-    look: Callable[[Look], None], capsys: pytest.CaptureFixture[str]
+    look: Callable[[Sight], None], capsys: pytest.CaptureFixture[str]
 ) -> None:
     look(asleep)
     assert read(HELD) == 4
@@ -167,7 +167,7 @@ def test_a_pressed_cell_is_printed_as_no_board(
 
 
 def test_a_picture_in_which_nothing_is_seen_is_status_4(
-    unknown: Path, look: Callable[[Look], None], capsys: pytest.CaptureFixture[str]
+    unknown: Path, look: Callable[[Sight], None], capsys: pytest.CaptureFixture[str]
 ) -> None:
     look(blind)
     assert read(unknown) == 4
@@ -176,7 +176,7 @@ def test_a_picture_in_which_nothing_is_seen_is_status_4(
 
 
 def test_what_is_seen_at_first_sight_is_drawn_with_its_doubts(
-    unknown: Path, tmp_path: Path, look: Callable[[Look], None]
+    unknown: Path, tmp_path: Path, look: Callable[[Sight], None]
 ) -> None:
     look(seeing(SEEN, doubtful={5}, pitch=44))
     drawn = tmp_path / "seen.png"
@@ -189,7 +189,7 @@ def test_what_is_seen_at_first_sight_is_drawn_with_its_doubts(
 
 
 def test_the_risks_of_a_board_read_at_first_sight_are_drawn(
-    unknown: Path, tmp_path: Path, look: Callable[[Look], None]
+    unknown: Path, tmp_path: Path, look: Callable[[Sight], None]
 ) -> None:
     look(seeing(Board.parse("01??\n01??\n01??\n01??"), pitch=44))
     drawn = tmp_path / "seen.png"

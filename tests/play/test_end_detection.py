@@ -261,7 +261,8 @@ def _has_lost(
 ) -> bool:
     """Whether a guess on the first square has lost by these tiles, of which some are in doubt."""
     seen = seeing(Board.parse(now), doubtful=doubtful, between=between)
-    tiles = readings_of(seen(Frame(np.zeros((9, 9, 4), np.uint8))))
+    assert seen.seen is not None
+    tiles = readings_of(seen.seen)
     return shows_mines(tiles, Board.parse(before), {0}, clicked, profile=AT_FIRST_SIGHT)
 
 

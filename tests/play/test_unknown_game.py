@@ -43,21 +43,21 @@ def test_a_known_game_is_known_by_its_pixels() -> None:
 @pytest.mark.usefixtures("unknown")
 def test_an_unknown_game_is_seen_before_it_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
     fresh = Board.hidden(9, 9)
-    monkeypatch.setattr("minebot.vision.first_sight.look", seeing(fresh))
+    seeing(fresh).install(monkeypatch)
     assert _identified(FakeGame(EASY)) == (NAME, "a board of 9x9, fresh")
 
 
 @pytest.mark.usefixtures("unknown")
 def test_a_board_that_ends_with_its_window_may_be_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = seeing(Board.hidden(9, 9), corner=(0, 10))
-    monkeypatch.setattr("minebot.vision.first_sight.look", seen)
+    seen.install(monkeypatch)
     told = "a board of 9x9, fresh, at the window's edge (left), where cells may be cut off"
     assert _identified(FakeGame(EASY)) == (NAME, told)
 
 
 @pytest.mark.usefixtures("unknown")
 def test_a_window_without_a_board_is_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("minebot.vision.first_sight.look", blind)
+    blind.install(monkeypatch)
     with pytest.raises(UnknownGame, match="at first sight: no board"):
         _identified(FakeGame(EASY))
 

@@ -58,17 +58,18 @@ class HalfSighted(BoardReader):
     def _find(self, frame: Frame) -> Grid:  # noqa: ARG002
         return GRID
 
-    def _read_tiles(
+    def _read_board(
         self,
         frame: Frame,
-        grid: Grid,  # noqa: ARG002
+        grid: Grid,
         pixels: NDArray[np.uint32],  # noqa: ARG002
-    ) -> list[TileReading]:
+    ) -> Reading:
         levels = frame.pixels[LEFT + 8 : LEFT + 8 * TILE : TILE, LEFT + 8 : LEFT + 8 * TILE : TILE]
-        return [
+        tiles = [
             TileReading(self._known.get(level), ((self._resembles.get(level, str(level)), 1.0),))
             for level in levels[..., 0].ravel().tolist()
         ]
+        return Reading.of(grid, tiles, self.profile, self._overlook)
 
     def expect(self, *, flagged: Set[int], opened: Set[int]) -> None:
         """It knows what a flag is, and keeps the sets to be looked at."""
@@ -472,7 +473,7 @@ def test_a_flag_that_looks_like_nothing_known_is_left_alone() -> None:
 
 
 def test_a_picture_without_a_board_is_not_played_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("minebot.vision.first_sight.look", blind)
+    blind.install(monkeypatch)
     frame, bounds = Frame(np.zeros((60, 60, 4), np.uint8)), Rect(10, 10, 40, 40)
     grid = Grid.regular(bounds, 20, 20, bounds)
     last = Observation(frame, Reading(Board.parse("1?\n??"), grid, (), None), 0.0, None)

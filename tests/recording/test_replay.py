@@ -14,7 +14,7 @@ from minebot.capture import Frame
 from minebot.profile import load, names
 from minebot.recording import pictures
 from minebot.recording.replay import Case, Comparison, cases, replay
-from tests.support.fake_sight import Look, asleep, blind, seeing
+from tests.support.fake_sight import Sight, asleep, blind, seeing
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
 KNOWN = SHOTS / "sgt-mines" / "9x9n10-t20-middle-flags.png"
@@ -33,7 +33,7 @@ def unknown(tmp_path: Path) -> Case:
 
 
 def test_a_known_game_is_read_by_its_profile(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("minebot.vision.first_sight.look", asleep)
+    asleep.install(monkeypatch)
     (case,) = cases(KNOWN)
     result = replay(case, PROFILES)
     assert (result.verdict, result.cells, result.wrong) == (Comparison.RIGHT, 81, 0)
@@ -42,7 +42,7 @@ def test_a_known_game_is_read_by_its_profile(monkeypatch: pytest.MonkeyPatch) ->
 def test_a_recording_in_a_folder_of_any_name_is_read_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("minebot.vision.first_sight.look", asleep)
+    asleep.install(monkeypatch)
     for suffix in (".png", ".txt"):
         shutil.copy(KNOWN.with_suffix(suffix), tmp_path)
     (case,) = cases(tmp_path)
@@ -64,13 +64,13 @@ def test_a_recording_in_a_folder_of_any_name_is_read_too(
     ids=["right", "wrong", "of another size", "in doubt", "not seen"],
 )
 def test_an_unknown_game_is_read_at_first_sight(
-    look: Look,
+    look: Sight,
     expected: tuple[Comparison, int, str],
     unknown: Case,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     *verdict, problem = expected
-    monkeypatch.setattr("minebot.vision.first_sight.look", look)
+    look.install(monkeypatch)
     result = replay(unknown, PROFILES)
     assert [result.verdict, result.wrong] == verdict
     assert re.search(problem, result.problem)
@@ -80,7 +80,7 @@ def test_a_picture_to_be_refused_is_wrong_where_it_is_seen_at_first_sight(
     unknown: Case, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     to_refuse = Case(unknown.path, "refuse", None)
-    monkeypatch.setattr("minebot.vision.first_sight.look", seeing(SEEN))
+    seeing(SEEN).install(monkeypatch)
     assert replay(to_refuse, PROFILES).verdict is Comparison.WRONG
-    monkeypatch.setattr("minebot.vision.first_sight.look", blind)
+    blind.install(monkeypatch)
     assert replay(to_refuse, PROFILES).verdict is Comparison.RIGHT

@@ -13,7 +13,7 @@ from minebot.capture import Frame
 from minebot.errors import GridNotFound, Unsettled, UsageError
 from minebot.recording import pictures
 from minebot.study.dropped_pictures import read
-from tests.support.fake_sight import Look, asleep, blind, seeing
+from tests.support.fake_sight import asleep, blind, seeing
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
 FLASHES = SHOTS / "sgt-mines" / "9x9n10-t20-lost-flash.png"
@@ -21,10 +21,6 @@ HELD = SHOTS / "sgt-mines" / "9x9n10-t20-held.png"
 TEXT = PICTURE.with_suffix(".txt").read_text().strip()
 UNKNOWN = Frame(np.full((200, 300, 4), 90, np.uint8))
 SEEN = Board.parse("????\n?11?\n?11?\n????")
-
-
-def _look(patch: pytest.MonkeyPatch, look: Look) -> None:
-    patch.setattr("minebot.vision.first_sight.look", look)
 
 
 def _on_a_desktop(frame: Frame) -> Frame:
@@ -39,14 +35,14 @@ def test_a_known_game_is_read_with_its_total(
     place: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert callable(place)
-    _look(monkeypatch, asleep)
+    asleep.install(monkeypatch)
     found = read(place(pictures.load(PICTURE)))
     assert (found.rows, found.mines, found.unsure) == (TEXT, 10, [])
     assert found.source == "a picture of sgt-mines"
 
 
 def test_an_unknown_game_is_read_without_a_total(monkeypatch: pytest.MonkeyPatch) -> None:
-    _look(monkeypatch, seeing(SEEN))
+    seeing(SEEN).install(monkeypatch)
     found = read(UNKNOWN)
     assert (found.rows, found.mines, found.unsure) == (str(SEEN), None, [])
     assert found.source == "a picture of a game read at first sight"
@@ -55,14 +51,14 @@ def test_an_unknown_game_is_read_without_a_total(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_board_that_ends_with_the_picture_may_be_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    _look(monkeypatch, seeing(SEEN, corner=(0, 10)))
+    seeing(SEEN, corner=(0, 10)).install(monkeypatch)
     assert "cells may be cut off there" in read(UNKNOWN, 3).notes[0]
 
 
 def test_what_is_in_doubt_at_first_sight_is_there_to_be_set(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    _look(monkeypatch, seeing(SEEN, doubtful={5, 6, 9, 10, 15}))
+    seeing(SEEN, doubtful={5, 6, 9, 10, 15}).install(monkeypatch)
     found = read(UNKNOWN)
     assert [doubt.squares for doubt in found.unsure] == [[5], [6], [9], [10], [15]]
     assert found.rows == "\n".join(["????"] * 4)
@@ -74,13 +70,13 @@ def test_tiles_in_doubt_come_by_how_they_are_drawn_with_a_picture_of_the_first(
     pixels = UNKNOWN.pixels.copy()
     pixels[42:58, 26:42] = 200  # row 3, column 2
     groups = [9 if square in (0, 6, 9) else 1 + square // 8 for square in range(16)]
-    _look(monkeypatch, seeing(SEEN, doubtful={5, 6, 9, 10, 15}, groups=groups))
+    seeing(SEEN, doubtful={5, 6, 9, 10, 15}, groups=groups).install(monkeypatch)
     found = read(Frame(pixels)).unsure
     assert [doubt.squares for doubt in found] == [[6, 9], [10, 15], [5]]
     shown = [pictures.decoded(doubt.png).pixels for doubt in found]
     assert [tile.shape for tile in shown] == [(16, 16, 4)] * 3
     assert [int(tile[8, 8, 0]) for tile in shown] == [90, 90, 90]
-    _look(monkeypatch, seeing(SEEN, doubtful={9, 10, 15}))
+    seeing(SEEN, doubtful={9, 10, 15}).install(monkeypatch)
     first, *_ = read(Frame(pixels)).unsure
     assert (first.squares, int(pictures.decoded(first.png).pixels[0, 0, 0])) == ([9], 200)
 
@@ -88,7 +84,7 @@ def test_tiles_in_doubt_come_by_how_they_are_drawn_with_a_picture_of_the_first(
 def test_tiles_of_a_known_game_are_alike_where_all_their_pixels_are(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    _look(monkeypatch, blind)
+    blind.install(monkeypatch)
     pixels = pictures.load(PICTURE).pixels.copy()
     for row, column, level in ((2, 0, 0), (2, 1, 0), (3, 0, 120)):
         top, left = 55 + 20 * row, 30 + 20 * column
@@ -103,27 +99,27 @@ def test_tiles_of_a_known_game_are_alike_where_all_their_pixels_are(
 @pytest.mark.parametrize("place", [lambda frame: frame, _on_a_desktop])
 def test_a_tile_that_is_smudged_is_marked(place: object, monkeypatch: pytest.MonkeyPatch) -> None:
     assert callable(place)
-    _look(monkeypatch, seeing(Board.parse(TEXT), doubtful={19}))
+    seeing(Board.parse(TEXT), doubtful={19}).install(monkeypatch)
     found = read(place(pictures.decoded(smudged())))
     assert [doubt.squares for doubt in found.unsure] == [[19]]
     assert found.rows == TEXT
 
 
 def test_a_pressed_cell_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
-    _look(monkeypatch, asleep)
+    asleep.install(monkeypatch)
     found = read(pictures.load(HELD))
     assert "is being pressed" in found.notes[0]
     assert not found.unsure
 
 
 def test_a_flash_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    _look(monkeypatch, asleep)
+    asleep.install(monkeypatch)
     with pytest.raises(Unsettled, match="flashes"):
         read(pictures.load(FLASHES))
 
 
 def test_a_picture_without_a_board_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    _look(monkeypatch, blind)
+    blind.install(monkeypatch)
     with pytest.raises(GridNotFound):
         read(pictures.load(SHOTS / "negative" / "lightup.png"))
 
@@ -131,6 +127,6 @@ def test_a_picture_without_a_board_is_refused(monkeypatch: pytest.MonkeyPatch) -
 def test_a_board_that_is_too_large_for_the_page_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    _look(monkeypatch, seeing(Board.hidden(201, 4)))
+    seeing(Board.hidden(201, 4)).install(monkeypatch)
     with pytest.raises(UsageError, match="201x4 is too large"):
         read(UNKNOWN)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -12,14 +11,12 @@ from minebot.board import Board
 from minebot.capture import Frame, Rect
 from minebot.errors import Clipped, Contradiction, GridNotFound, UnreadableTile, Unsettled
 from minebot.profile import LatticeStyle, Profile, load, names
-from minebot.profile.appearance import KeptTiles
 from minebot.recording import pictures
 from minebot.vision.any_game import fitting, read_any, read_as, read_at_first_sight, read_known
-from minebot.vision.first_sight import Seen
 from minebot.vision.known_game import is_first_sight
 from minebot.vision.reader import Reader
 from minebot.vision.reading import MAX_DOUBT
-from tests.support.fake_sight import Look, asleep, blind, seeing
+from tests.support.fake_sight import Sight, asleep, blind, seeing
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
 BOARD = SHOTS / "sgt-mines" / "9x9n10-t20-middle-flags.png"
@@ -41,10 +38,6 @@ def _profiles(*without: str) -> list[Profile]:
     return [load(name) for name in names() if name not in without]
 
 
-def _look(patch: pytest.MonkeyPatch, look: Look) -> None:
-    patch.setattr("minebot.vision.first_sight.look", look)
-
-
 def _smudged(*squares: int, rim: int = 0) -> Frame:
     """Something lies on these squares, but for so many pixels at their edges."""
     frame = pictures.load(BOARD)
@@ -64,7 +57,7 @@ def _smudged(*squares: int, rim: int = 0) -> Frame:
 def test_a_game_of_known_colours_is_read_by_its_profile_without_the_networks(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _look(monkeypatch, asleep)
+    asleep.install(monkeypatch)
     reading = read_any(pictures.load(path), _profiles())
     assert reading.board == Board.parse(path.with_suffix(".txt").read_text())
     assert reading.profile is not None
@@ -80,7 +73,7 @@ def test_the_tiles_are_those_of_the_board_and_say_what_they_resemble() -> None:
 
 
 def test_a_game_without_a_profile_is_read_at_first_sight(monkeypatch: pytest.MonkeyPatch) -> None:
-    _look(monkeypatch, seeing(TRUTH))
+    seeing(TRUTH).install(monkeypatch)
     reading = read_any(pictures.load(BOARD), _profiles("sgt-mines"))
     assert reading.board == TRUTH
     assert (reading.profile, reading.problem) == (None, None)
@@ -90,26 +83,21 @@ def test_a_game_without_a_profile_is_read_at_first_sight(monkeypatch: pytest.Mon
 def test_first_sight_is_given_all_kept_tiles_or_those_of_the_profile_that_is_named(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    given: list[Sequence[KeptTiles]] = []
-
-    def look(frame: Frame, *, partly: bool = False, kept: Sequence[KeptTiles] = ()) -> Seen:
-        given.append(kept)
-        return seeing(TRUTH)(frame, partly=partly)
-
-    _look(monkeypatch, look)
+    sight = seeing(TRUTH, doubtful={12})
+    sight.install(monkeypatch)
     one, other = ({"?": (bytes([level]) * 108,)} for level in (1, 2))
     mine, yours = (load("kmines").changed(grid=LatticeStyle(tiles=(it,))) for it in (one, other))
     frame = Frame(np.full((200, 300, 4), 90, np.uint8))
     read_any(frame, [mine, *_profiles("classic"), yours])
     read_any(_smudged(SMUDGED), [mine, *_profiles()])
     read_as(frame, yours)
-    assert [list(kept) for kept in given] == [[one, other], [one], [other]]
+    assert [list(kept) for kept in sight.kept] == [[one, other], [one], [other]]
 
 
 def test_a_tile_in_doubt_at_first_sight_is_named_with_what_it_resembles(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    _look(monkeypatch, seeing(TRUTH, doubtful={12, 80}))
+    seeing(TRUTH, doubtful={12, 80}).install(monkeypatch)
     reading = read_any(pictures.load(BOARD), [])
     assert reading.unread == (12, 80)
     assert isinstance(reading.problem, UnreadableTile)
@@ -121,7 +109,7 @@ def test_a_tile_in_doubt_at_first_sight_is_named_with_what_it_resembles(
 def test_a_game_of_which_only_the_behaviour_is_known_is_read_at_first_sight(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _look(monkeypatch, seeing(GNOME_TRUTH, doubtful={3}, pitch=24))
+    seeing(GNOME_TRUTH, doubtful={3}, pitch=24).install(monkeypatch)
     frame = pictures.load(GNOME)
     by_any, as_it = read_any(frame, [load(game)]), read_as(frame, load(game))
     assert by_any.profile is None
@@ -133,7 +121,7 @@ def test_a_game_of_which_only_the_behaviour_is_known_is_read_at_first_sight(
 def test_a_game_is_read_in_the_way_that_its_profile_asks_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    _look(monkeypatch, asleep)
+    asleep.install(monkeypatch)
     frame, profile = pictures.load(BOARD), load("sgt-mines")
     assert read_as(frame, profile) == read_known(frame, [profile])
 
@@ -142,7 +130,7 @@ def test_a_game_is_read_in_the_way_that_its_profile_asks_for(
 def test_a_board_as_narrow_as_the_game_draws_it_may_be_cut_off(
     pitch: int, is_cut: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _look(monkeypatch, seeing(GNOME_TRUTH, pitch=pitch))
+    seeing(GNOME_TRUTH, pitch=pitch).install(monkeypatch)
     frame, profile = pictures.load(GNOME), load("gnome-mines")
     if is_cut:
         with pytest.raises(Clipped, match="make the window larger"):
@@ -153,9 +141,9 @@ def test_a_board_as_narrow_as_the_game_draws_it_may_be_cut_off(
 
 @pytest.mark.parametrize("look", [blind, seeing(TRUTH, doubtful={0})])
 def test_what_lies_over_a_board_of_known_colours_is_in_doubt(
-    look: Look, monkeypatch: pytest.MonkeyPatch
+    look: Sight, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _look(monkeypatch, look)
+    look.install(monkeypatch)
     reading = read_any(_smudged(SMUDGED), _profiles())
     assert reading.profile is not None
     assert (reading.profile.name, reading.unread) == ("sgt-mines", (SMUDGED,))
@@ -167,7 +155,7 @@ def test_what_lies_over_a_board_of_known_colours_is_in_doubt(
 def test_what_a_profile_knows_to_pass_is_not_read_at_first_sight(
     path: Path, why: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _look(monkeypatch, asleep)
+    asleep.install(monkeypatch)
     reading = read_any(pictures.load(path), _profiles())
     assert isinstance(reading.problem, Unsettled)
     assert why in str(reading.problem)
@@ -176,13 +164,13 @@ def test_what_a_profile_knows_to_pass_is_not_read_at_first_sight(
 def test_a_pressed_cell_is_not_believed_at_first_sight_either(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    _look(monkeypatch, seeing(Board.parse("????\n?0??\n????\n????")))
+    seeing(Board.parse("????\n?0??\n????\n????")).install(monkeypatch)
     reading = read_at_first_sight(pictures.load(BOARD))
     assert "row 2, column 2 is being pressed" in str(reading.problem)
 
 
 def test_a_board_on_which_no_mine_can_be_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
-    _look(monkeypatch, seeing(Board.parse("0000\n0000\n0000\n0000")))
+    seeing(Board.parse("0000\n0000\n0000\n0000")).install(monkeypatch)
     reading = read_at_first_sight(pictures.load(BOARD))
     assert isinstance(reading.problem, Unsettled)
 
@@ -190,7 +178,7 @@ def test_a_board_on_which_no_mine_can_be_is_not_believed(monkeypatch: pytest.Mon
 def test_a_grid_that_no_profile_can_read_and_nobody_sees_is_no_board(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    _look(monkeypatch, blind)
+    blind.install(monkeypatch)
     frame = _smudged(*range(81), rim=2)
     assert read_known(frame, _profiles()).doubt > MAX_DOUBT
     with pytest.raises(GridNotFound, match="no board at first sight"):
@@ -200,25 +188,14 @@ def test_a_grid_that_no_profile_can_read_and_nobody_sees_is_no_board(
 def test_where_no_mine_layout_fits_what_is_seen_some_tiles_are_in_doubt(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def look(
-        frame: Frame,
-        *,
-        partly: bool = False,
-        kept: Sequence[KeptTiles] = (),  # noqa: ARG001
-    ) -> Seen:
-        if not partly:
-            raise Contradiction("no mine layout fits")
-        return seeing(TRUTH, doubtful={7})(frame)
-
-    _look(monkeypatch, look)
-    assert read_at_first_sight(pictures.load(BOARD)).unread == (7,)
+    seeing(TRUTH, doubtful={7}, is_possible=False).install(monkeypatch)
+    reading = read_at_first_sight(pictures.load(BOARD))
+    assert reading.unread == (7,)
+    assert isinstance(reading.problem, UnreadableTile)
 
 
 def test_what_is_seen_and_cannot_be_is_a_contradiction(monkeypatch: pytest.MonkeyPatch) -> None:
-    def look(_: Frame, **__: object) -> Seen:
-        raise Contradiction("no mine layout fits")
-
-    _look(monkeypatch, look)
+    seeing(TRUTH, doubtful=set(range(41)), is_possible=False).install(monkeypatch)
     with pytest.raises(Contradiction):
         read_any(pictures.load(BOARD), [])
 
@@ -226,13 +203,13 @@ def test_what_is_seen_and_cannot_be_is_a_contradiction(monkeypatch: pytest.Monke
 def test_what_a_profile_can_hardly_read_is_read_at_first_sight(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    _look(monkeypatch, seeing(TRUTH, doubtful={0}))
+    seeing(TRUTH, doubtful={0}).install(monkeypatch)
     reading = read_any(_smudged(*range(81), rim=2), _profiles())
     assert (reading.profile, reading.unread) == (None, (0,))
 
 
 def test_a_game_in_other_colours_is_read_at_first_sight(monkeypatch: pytest.MonkeyPatch) -> None:
-    _look(monkeypatch, seeing(TRUTH))
+    seeing(TRUTH).install(monkeypatch)
     reading = read_any(_smudged(SMUDGED), _profiles())
     assert (reading.profile, reading.unread, reading.board) == (None, (), TRUTH)
 

@@ -21,7 +21,7 @@ from minebot.vision.classification import (
     group,
     reduced,
 )
-from minebot.vision.detection.fit import GridCandidate
+from minebot.vision.detection import GridCandidate
 from minebot.vision.framed import trace
 
 BOARD = (

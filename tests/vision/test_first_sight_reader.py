@@ -15,7 +15,7 @@ from minebot.play.identify import profile_at_first_sight
 from minebot.profile import LatticeStyle
 from minebot.vision import first_sight, first_sight_reader
 from minebot.vision.classification import Classified, Label
-from minebot.vision.detection.fit import GridCandidate
+from minebot.vision.detection import GridCandidate
 from minebot.vision.first_sight_reader import FirstSightReader
 from minebot.vision.grid import Grid
 
@@ -33,27 +33,29 @@ class Networks:
     doubts: dict[Cell, dict[Label, float]] = field(default_factory=dict)
     runs: int = 0
 
-    def find(self, pixels: np.ndarray) -> tuple[GridCandidate, Classified]:
+    def find(self, pixels: np.ndarray) -> Classified:
         columns = int(np.count_nonzero(pixels[CORNER + 3, :, 0] > 0)) // PITCH
         rows = int(np.count_nonzero(pixels[:, CORNER + 3, 0] > 0)) // PITCH
         x, y = (CORNER + PITCH * (np.arange(count) + 0.5) for count in (columns, rows))
         lattice = GridCandidate(x, y, (PITCH, PITCH), 1.0)
-        return lattice, self.classify(self.describe(pixels, lattice))
+        return self.classify(self.describe(pixels, lattice))
 
-    def describe(self, pixels: np.ndarray, lattice: GridCandidate) -> np.ndarray:
-        return pixels[np.ix_(lattice.y.astype(int), lattice.x.astype(int))][..., 0]
+    def describe(
+        self, pixels: np.ndarray, lattice: GridCandidate
+    ) -> tuple[GridCandidate, np.ndarray]:
+        return lattice, pixels[np.ix_(lattice.y.astype(int), lattice.x.astype(int))][..., 0]
 
-    def classify(self, levels: np.ndarray) -> Classified:
+    def classify(self, described: tuple[GridCandidate, np.ndarray]) -> Classified:
         self.runs += 1
+        lattice, levels = described
         shades, groups = np.unique(levels, return_inverse=True)
         chances = np.zeros((*levels.shape, len(Label)))
         for place, level in np.ndenumerate(levels):
             cell = min(LEVELS, key=lambda one: abs(LEVELS[one] - int(level)))
             for label, chance in self.doubts.get(cell, {Label(cell): 1.0}).items():
                 chances[(*place, label)] = chance
-        return Classified(
-            chances, groups.reshape(levels.shape), shades[:, None].repeat(108, 1), 1.0
-        )
+        drawings = shades[:, None].repeat(108, 1)
+        return Classified(lattice, chances, groups.reshape(levels.shape), drawings, 1.0)
 
 
 def _frame(board: Board) -> Frame:
@@ -66,10 +68,10 @@ def _frame(board: Board) -> Frame:
 @pytest.fixture
 def networks(monkeypatch: pytest.MonkeyPatch) -> Networks:
     made = Networks()
-    monkeypatch.setattr(first_sight, "find", made.find)
+    monkeypatch.setattr(first_sight_reader, "find", made.find)
     for module in (first_sight_reader, first_sight):
         monkeypatch.setattr(module, "describe", made.describe)
-        again = lambda levels: made.classify(levels)  # noqa: E731, PLW0108  # a test replaces it
+        again = lambda described: made.classify(described)  # noqa: E731, PLW0108  # a test replaces it
         monkeypatch.setattr(module, "classify", again)
     return made
 
@@ -142,10 +144,10 @@ def _looks(
     number, other = first
     looks = iter([first[number], later, later])
 
-    def classify(levels: np.ndarray) -> Classified:
+    def classify(described: tuple[GridCandidate, np.ndarray]) -> Classified:
         sure = next(looks)
         networks.doubts[Cell(number)] = {number: sure, other: 1 - sure}
-        return Networks.classify(networks, levels)
+        return Networks.classify(networks, described)
 
     monkeypatch.setattr(networks, "classify", classify)
     return looks
@@ -474,7 +476,6 @@ def test_what_is_no_board_in_full_is_read_in_part_where_nothing_of_it_is_believe
     networks.doubts[Cell.ONE] = {Label.EIGHT: 0.99, Label.SEVEN: 0.01}  # a corner has no room
     networks.doubts[Cell.TWO] = {Label.MINE: 1.0}
     shown = _frame(Board.parse("1???\n????\n????\n??2?"))
-    assert reader.tentative_tiles(shown) == ()
     assert reader.read(_frame(FRESH)).board == FRESH
     with pytest.raises(Contradiction):
         reader.read(shown)
@@ -516,7 +517,7 @@ def test_a_board_that_is_flush_with_its_window_is_read_to_its_edge(
     middles = PITCH * (np.arange(4) + 0.5)
     lattice = GridCandidate(middles, middles, (PITCH, PITCH), 1.0)
     tiles = networks.classify(networks.describe(flush, lattice))
-    monkeypatch.setattr(first_sight, "find", lambda _: (lattice, tiles))
+    monkeypatch.setattr(first_sight_reader, "find", lambda _: tiles)
     assert reader.read(Frame(np.ascontiguousarray(flush))).board == RUNNING
     assert networks.runs == 1
 

@@ -25,7 +25,7 @@ def _truth(path: Path) -> Board:
 
 
 def test_what_the_profile_reads_needs_no_networks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("minebot.vision.first_sight.find", asleep)
+    asleep.install(monkeypatch)
     reader = KnownGameReader(load("sgt-mines"))
     frame = pictures.load(KNOWN)
     reading = reader.read(frame)
@@ -56,7 +56,7 @@ def test_a_board_of_another_game_is_not_taken_for_the_next_moment_of_this_one() 
 def test_what_lies_over_a_game_whose_colours_are_known_is_not_looked_at_twice(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("minebot.vision.first_sight.find", asleep)
+    asleep.install(monkeypatch)
     reader, frame = KnownGameReader(load("sgt-mines")), pictures.load(KNOWN)
     pixels, rect = frame.pixels.copy(), reader.read(frame).grid.rect(4, 4)
     pixels[rect.top : rect.bottom, rect.left : rect.right] = (10, 200, 90, 0)

@@ -28,45 +28,49 @@ def decide(chances: np.ndarray, tiles: np.ndarray) -> Labelled:
     return decide_drawn(chances, tiles, np.zeros((len(chances), TILE_BYTES), np.uint8))
 
 
+def _labels(labelled: Labelled) -> tuple[Label | None, ...]:
+    return tuple(None if one < 0 else Label(one) for one in labelled.labels.tolist())
+
+
 HIDDEN, EMPTY, ONE, FLAG, MINE = Label.HIDDEN, Label.EMPTY, Label.ONE, Label.FLAG, Label.MINE
 
 
 def test_what_the_network_is_sure_of_is_read() -> None:
     tiles = np.array([[0, 1], [1, 1]])
     read = decide(_chances({HIDDEN: 1}, {ONE: 1}), tiles)
-    assert read.labels == (HIDDEN, ONE)
+    assert _labels(read) == (HIDDEN, ONE)
 
 
 def test_of_two_numbers_the_one_is_read_for_which_mines_can_lie() -> None:
     # A cell with one hidden neighbour cannot be a 3.
     tiles = np.array([[0, 1, 3], [4, 1, 3], [3, 3, 3]])
     chances = _chances({HIDDEN: 1}, {Label.THREE: 0.6, ONE: 0.4}, {EMPTY: 1}, {EMPTY: 1}, {ONE: 1})
-    assert decide(chances, tiles).labels[1] == ONE
+    assert _labels(decide(chances, tiles))[1] == ONE
 
 
 def test_a_tile_that_the_rules_leave_open_stays_unread() -> None:
     tiles = np.array([[0, 0, 0], [0, 1, 0], [0, 0, 0]])
     read = decide(_chances({HIDDEN: 1}, {Label.THREE: 0.6, Label.FOUR: 0.4}), tiles)
-    assert read.labels == (HIDDEN, None)
+    assert _labels(read) == (HIDDEN, None)
     assert read.probabilities[1, Label.FOUR] == pytest.approx(0.4, abs=0.01)
 
 
 def test_what_is_rarely_seen_in_games_is_hardly_in_doubt_beside_a_likely_label() -> None:
     tiles = np.array([[0, 0, 0], [0, 1, 0], [0, 0, 0]])
     chances = _chances({HIDDEN: 1}, {Label.TWO: 0.93, Label.SEVEN: 0.05, Label.QUESTION: 0.02})
-    assert decide(chances, tiles).labels == (HIDDEN, Label.TWO)
+    assert _labels(decide(chances, tiles)) == (HIDDEN, Label.TWO)
 
 
 def test_a_rare_label_that_the_network_takes_for_the_likeliest_keeps_its_doubt() -> None:
     tiles = np.array([[0, 0, 0], [0, 1, 0], [0, 0, 0]])
     for chance, read in ((0.99, Label.SEVEN), (0.93, None)):
         chances = _chances({HIDDEN: 1}, {Label.SEVEN: chance, Label.TWO: 1 - chance})
-        assert decide(chances, tiles).labels == (HIDDEN, read)
+        assert _labels(decide(chances, tiles)) == (HIDDEN, read)
 
 
 def test_what_is_no_cell_stays_unread() -> None:
     tiles = np.array([[0, 1], [0, 0]])
-    assert decide(_chances({HIDDEN: 1}, {Label.OTHER: 1}), tiles).labels == (HIDDEN, None)
+    assert _labels(decide(_chances({HIDDEN: 1}, {Label.OTHER: 1}), tiles)) == (HIDDEN, None)
 
 
 def test_numbers_that_no_mines_can_explain_are_a_contradiction() -> None:
@@ -88,13 +92,13 @@ def test_on_a_running_board_what_might_be_a_mine_is_a_flag() -> None:
     chances = _chances(
         {HIDDEN: 1}, {MINE: 0.7, FLAG: 0.3}, {Label.TWO: 1}, {EMPTY: 1}, {Label.THREE: 1}
     )
-    assert decide(chances, tiles).labels[1] == FLAG
+    assert _labels(decide(chances, tiles))[1] == FLAG
 
 
 def test_a_zero_may_leave_corners_closed_where_the_network_is_sure() -> None:
     tiles = np.array([[0, 0, 0, 0], [0, 0, 1, 1], [0, 1, 2, 2], [0, 1, 2, 2]])
     sure = decide(_chances({HIDDEN: 1}, {ONE: 1}, {EMPTY: 1}), tiles)
-    assert sure.labels == (HIDDEN, ONE, EMPTY)
+    assert _labels(sure) == (HIDDEN, ONE, EMPTY)
 
 
 def test_of_tiles_that_can_be_no_board_the_least_certain_are_left_out() -> None:
@@ -102,13 +106,13 @@ def test_of_tiles_that_can_be_no_board_the_least_certain_are_left_out() -> None:
     tiles = np.array([[0, 1, 0], [1, 2, 1], [0, 1, 0]])
     chances = _chances({HIDDEN: 1}, {Label.FIVE: 0.99, MINE: 0.01}, {Label.FOUR: 1})
     read = decide_partly(chances, tiles)
-    assert read.labels == (HIDDEN, None, Label.FOUR)
+    assert _labels(read) == (HIDDEN, None, Label.FOUR)
 
 
 def test_tiles_in_doubt_are_left_out_where_the_others_make_a_board() -> None:
     tiles = np.array([[0, 1], [2, 2]])
     chances = _chances({HIDDEN: 1}, {FLAG: 0.6, MINE: 0.4}, {Label.TWO: 1})
-    assert decide_partly(chances, tiles).labels == (HIDDEN, None, Label.TWO)
+    assert _labels(decide_partly(chances, tiles)) == (HIDDEN, None, Label.TWO)
 
 
 def test_of_two_looks_that_may_be_the_mine_that_was_hit_one_is_it() -> None:
@@ -116,14 +120,14 @@ def test_of_two_looks_that_may_be_the_mine_that_was_hit_one_is_it() -> None:
     tiles = np.array([[0, 1, 2], [3, 4, 3], [3, 3, 3]])
     hit = {Label.EXPLODED: 0.99, MINE: 0.01}
     chances = _chances({MINE: 1}, hit, {Label.EXPLODED: 1}, {Label.OTHER: 1}, {Label.THREE: 1})
-    assert decide(chances, tiles).labels[1] is None
+    assert _labels(decide(chances, tiles))[1] is None
 
 
 def test_what_is_hardly_likelier_than_the_alternative_is_not_read() -> None:
     # With two covered neighbours it is no 3, which leaves little: 1 or 2.
     tiles = np.array([[0, 1, 0]])
     number = {Label.THREE: 0.99, ONE: 0.0055, Label.TWO: 0.0045}
-    assert decide(_chances({HIDDEN: 1}, number), tiles).labels[1] is None
+    assert _labels(decide(_chances({HIDDEN: 1}, number), tiles))[1] is None
 
 
 def test_where_too_many_labellings_are_as_likely_only_what_the_network_says_is_read() -> None:
@@ -131,17 +135,17 @@ def test_where_too_many_labellings_are_as_likely_only_what_the_network_says_is_r
     tiles = np.arange(36).reshape(6, 6)
     doubtful = {HIDDEN: 0.6, FLAG: 0.4}
     read = decide(_chances({HIDDEN: 1}, {Label.TWO: 0.9, Label.FOUR: 0.1}, *[doubtful] * 34), tiles)
-    assert read.labels == (HIDDEN, *[None] * 35)
+    assert _labels(read) == (HIDDEN, *[None] * 35)
 
 
 def test_a_lone_mine_that_was_hit_is_doubted_where_others_must_be_covered() -> None:
     shown = {Label.EXPLODED: 0.999, FLAG: 0.001}
     alone = np.array([[1, 2], [2, 2]])
-    assert decide(_chances({HIDDEN: 1}, shown, {ONE: 1}), alone).labels[1] == Label.EXPLODED
+    assert _labels(decide(_chances({HIDDEN: 1}, shown, {ONE: 1}), alone))[1] == Label.EXPLODED
     # Nearly all games would show the other mine of the 2, too.
     tiles = np.array([[0, 1, 0], [2, 4, 2], [3, 3, 3]])
     chances = _chances({HIDDEN: 1}, shown, {Label.TWO: 1}, {EMPTY: 1}, {Label.THREE: 1})
-    assert decide(chances, tiles).labels[1] is None
+    assert _labels(decide(chances, tiles))[1] is None
 
 
 def test_a_wrong_flag_is_shown_at_the_end_of_a_game_alone() -> None:
@@ -149,7 +153,7 @@ def test_a_wrong_flag_is_shown_at_the_end_of_a_game_alone() -> None:
     tiles = np.array([[0, 1, 0], [2, 2, 2]])
     shown = {Label.EXPLODED: 0.98, Label.WRONG_FLAG: 0.02}
     chances = _chances({FLAG: 1}, shown, {Label.OTHER: 1})
-    assert decide(chances, tiles).labels[1] == Label.EXPLODED
+    assert _labels(decide(chances, tiles))[1] == Label.EXPLODED
 
 
 @pytest.mark.parametrize("wrong", list(product([False, True], repeat=4)))
@@ -163,7 +167,7 @@ def test_the_one_labelling_that_obeys_the_rules_is_found_wherever_the_network_er
         tiles += [1, 2, 0, number, 1] if errs else [1, 2, 0, number, 0, 2, 1]
         chances.append({Label.TWO: 1 - share, ONE if errs else Label.THREE: share})
     expected = [ONE if errs else Label.TWO for errs in wrong]
-    assert list(decide(_chances(*chances), np.array([tiles])).labels[3:]) == expected
+    assert list(_labels(decide(_chances(*chances), np.array([tiles])))[3:]) == expected
 
 
 def test_hundreds_of_different_tiles_in_doubt_need_little_memory() -> None:
@@ -175,7 +179,7 @@ def test_hundreds_of_different_tiles_in_doubt_need_little_memory() -> None:
         assert tracemalloc.get_traced_memory()[1] < 5_000_000
     finally:
         tracemalloc.stop()
-    assert read.labels == (None,) * 900
+    assert _labels(read) == (None,) * 900
 
 
 def _drawn(*levels: int) -> np.ndarray:
@@ -188,7 +192,7 @@ def _drawn(*levels: int) -> np.ndarray:
 def test_covered_cells_of_two_colours_are_in_doubt(other: int, read: Label | None) -> None:
     tiles = np.array([[0, 1, 1], [0, 2, 1], [0, 0, 0]])
     chances = _chances({HIDDEN: 1}, {HIDDEN: 0.9995, FLAG: 0.0005}, {Label.THREE: 1})
-    assert decide_drawn(chances, tiles, _drawn(100, other, 150)).labels[1] == read
+    assert _labels(decide_drawn(chances, tiles, _drawn(100, other, 150)))[1] == read
 
 
 @pytest.mark.parametrize(("named", "read"), [(HIDDEN, HIDDEN), (Label.THREE, None)])
@@ -199,19 +203,19 @@ def test_where_two_colours_were_named_as_covered_other_tiles_may_have_both(
     chances = _chances({HIDDEN: 1}, {named: 1}, {HIDDEN: 0.995, FLAG: 0.005})
     if named == HIDDEN:
         tiles[2] = 1
-    assert decide_drawn(chances, tiles, _drawn(100, 150, 150)).labels[2] == read
+    assert _labels(decide_drawn(chances, tiles, _drawn(100, 150, 150)))[2] == read
 
 
 def test_one_covered_cell_may_be_lit_up_below_the_pointer() -> None:
     tiles = np.array([[0, 0, 1], [0, 2, 0], [0, 0, 0]])
     chances = _chances({HIDDEN: 1}, {HIDDEN: 0.9995, FLAG: 0.0005}, {Label.THREE: 1})
-    assert decide_drawn(chances, tiles, _drawn(100, 150, 200)).labels[1] == HIDDEN
+    assert _labels(decide_drawn(chances, tiles, _drawn(100, 150, 200)))[1] == HIDDEN
 
 
 def test_the_two_shades_of_a_chequered_board_are_both_covered() -> None:
     tiles = np.add(*np.indices((4, 4))) % 2
     chances = _chances({HIDDEN: 1}, {HIDDEN: 0.9995, FLAG: 0.0005})
-    assert decide_drawn(chances, tiles, _drawn(100, 150)).labels == (HIDDEN, HIDDEN)
+    assert _labels(decide_drawn(chances, tiles, _drawn(100, 150))) == (HIDDEN, HIDDEN)
 
 
 @pytest.mark.parametrize(("other", "read"), [(100, MINE), (150, None)])
@@ -220,4 +224,4 @@ def test_a_mine_of_another_colour_may_be_the_one_that_was_hit(
 ) -> None:
     tiles = np.array([[0, 1, 3, 1, 2], [1, 1, 3, 1, 1], [3, 3, 3, 3, 3]])
     chances = _chances({MINE: 1}, {ONE: 1}, {MINE: 0.999, Label.EXPLODED: 0.001}, {EMPTY: 1})
-    assert decide_drawn(chances, tiles, _drawn(100, 150, other, 200)).labels[2] == read
+    assert _labels(decide_drawn(chances, tiles, _drawn(100, 150, other, 200)))[2] == read

@@ -137,10 +137,10 @@ class GameWindow:
     def _read(self, frame: Frame) -> View | None:
         """The board in the frame, found anew where it is not where it was; None for none."""
         for _ in range(2):
-            with suppress(VisionError, Contradiction):
+            with suppress(VisionError):
                 reading = self._reader.read(frame, partly=True)
-                is_settled = not isinstance(reading.problem, Unsettled)
-                if is_settled and 2 * len(reading.unread) < len(reading.tiles):
+                is_possible = not isinstance(reading.problem, Unsettled | Contradiction)
+                if is_possible and 2 * len(reading.unread) < len(reading.tiles):
                     return View(frame, reading.grid, reading.board, frozenset(reading.unread))
             self._reader.forget()
         return None

@@ -12,7 +12,7 @@ from minebot.errors import Contradiction, GridNotFound, UnknownGame, VisionError
 from minebot.play.timing import Timing, await_repaint
 from minebot.profile import Behaviour, LatticeStyle, Profile, load, profiles
 from minebot.stop import Stop
-from minebot.vision import any_game, first_sight
+from minebot.vision import any_game
 
 NAME = "first-sight"
 """What the profile of a game is called that nobody has shown to the program."""
@@ -125,9 +125,8 @@ def identify(window_session: WindowSession) -> tuple[Profile, str | None]:
         else:
             try:
                 profile = profile_at_first_sight(window)
-                seen = first_sight.look(frame, kept=profile.kept)
-                reached = seen.lattice.reached((frame.width, frame.height))
-                return profile, described(seen.board, reached)
+                seen = any_game.read_as(frame, profile)
+                return profile, described(seen.board, seen.reached)
             except (VisionError, Contradiction) as error:
                 said = f"{window} is no game that is known, and at first sight: {error}"
                 problem = UnknownGame(said)

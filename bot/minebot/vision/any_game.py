@@ -7,15 +7,17 @@ from dataclasses import replace
 
 from minebot.capture import Frame
 from minebot.errors import Contradiction, GridNotFound, UnreadableTile, Unsettled, VisionError
-from minebot.profile import FramedStyle, Profile
+from minebot.profile import FramedStyle, LatticeStyle, Profile
 from minebot.profile.appearance import KeptTiles
-from minebot.vision import first_sight
-from minebot.vision.first_sight_reader import check_uncut, readings_of
+from minebot.vision.first_sight_reader import FirstSightReader
 from minebot.vision.framed import trace
 from minebot.vision.known_game import is_first_sight
 from minebot.vision.pressed import settled
 from minebot.vision.reader import Reader
-from minebot.vision.reading import Reading
+from minebot.vision.reading import MAX_DOUBT, Reading
+
+_UNKNOWN = Profile("unknown", "unknown", "never seen before", ("unknown",), LatticeStyle())
+"""A game of which nothing is known."""
 
 
 def read_any(frame: Frame, profiles: Sequence[Profile]) -> Reading:
@@ -48,13 +50,18 @@ def kept_by(profiles: Iterable[Profile]) -> list[KeptTiles]:
 def read_as(frame: Frame, profile: Profile) -> Reading:
     """Read the board in a picture of a profile's game, in the way that the profile asks for.
 
-    Raises GridNotFound without a board; Contradiction if no layout fits what first sight sees.
+    Where no mine layout fits what is seen at first sight the least certain tiles are in doubt.
+    Raises GridNotFound without a board; Contradiction if too many of the tiles would be in doubt.
     """
-    if is_first_sight(profile):
-        seen = replace(read_at_first_sight(frame, profile.kept), profile=profile)
-        check_uncut(seen.grid, profile)
-        return seen
-    return read_known(frame, [profile])
+    if not is_first_sight(profile):
+        return read_known(frame, [profile])
+    reading = FirstSightReader(profile).read(frame, partly=True)
+    if isinstance(reading.problem, Contradiction):
+        if reading.doubt > MAX_DOUBT:
+            raise reading.problem
+        in_part = Reading.of(reading.grid, reading.tiles, profile)
+        reading = replace(reading, problem=in_part.problem)
+    return _settled(reading, four_neighbour_flood=True)
 
 
 def read_known(frame: Frame, profiles: Sequence[Profile]) -> Reading:
@@ -80,16 +87,12 @@ def read_known(frame: Frame, profiles: Sequence[Profile]) -> Reading:
 
 
 def read_at_first_sight(frame: Frame, kept: Sequence[KeptTiles] = ()) -> Reading:
-    """Read the board in a picture of an unknown game by the trained networks, and by kept tiles.
+    """Read the board in a picture of an unknown game by the networks and by kept tiles.
 
-    Where no mine layout fits the tiles the least certain of them are in doubt. Raises GridNotFound
-    if there is no board; Contradiction if too many of the tiles would be.
+    Raises as `read_as` does.
     """
-    seen = first_sight.look(frame, partly=True, kept=kept)
-    reading = Reading.of(seen.grid, readings_of(seen), None)
-    drawings = tuple(map(bytes, seen.drawings[seen.groups.ravel()]))
-    reached = seen.lattice.reached((frame.width, frame.height))
-    return _settled(replace(reading, drawings=drawings, reached=reached))
+    profile = _UNKNOWN.changed(grid=LatticeStyle(tiles=tuple(kept)))
+    return replace(read_as(frame, profile), profile=None)
 
 
 def fitting(frame: Frame, profiles: Sequence[Profile]) -> list[Profile]:
@@ -118,11 +121,11 @@ def _attempts(frame: Frame, profiles: Iterable[Profile]) -> Iterator[Reading | G
                 yield error
 
 
-def _settled(reading: Reading) -> Reading:
+def _settled(reading: Reading, *, four_neighbour_flood: bool = False) -> Reading:
     """The reading, not certain if a cell of its board may only be pressed."""
     try:
         if reading.problem is None:
-            settled(reading.board, four_neighbour_flood=reading.profile is None)
+            settled(reading.board, four_neighbour_flood=four_neighbour_flood)
     except Unsettled as error:
         return replace(reading, problem=error)
     return reading

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from minebot.board import Cell
 from minebot.capture import Frame
-from minebot.errors import Contradiction, VisionError
+from minebot.errors import VisionError
 from minebot.profile import Profile
 from minebot.vision.grid import Grid
 from minebot.vision.reading import Reading
@@ -43,8 +43,8 @@ class BoardReader(ABC):
         """Read the board in the frame.
 
         A board whose pixels have not changed gives the same Reading again. Raises GridNotFound;
-        Contradiction where no mine layout fits what is seen at first sight; UnreadableTile or
-        Unsettled where the board is not certain, with `partly` as the reading's `problem` instead.
+        UnreadableTile or Unsettled where the board is not certain, and Contradiction where no mine
+        layout fits what is seen at first sight; with `partly` as the reading's `problem` instead.
         """
         size = (frame.width, frame.height)
         if self._size != size:
@@ -53,9 +53,8 @@ class BoardReader(ABC):
         grid = self._grid = self._grid or self._find(frame)
         pixels = crop(frame, grid)
         if self._reading is None or not np.array_equal(pixels, self._pixels):
-            tiles = self._read_tiles(frame, grid, pixels)
+            self._reading = self._read_board(frame, grid, pixels)
             self._pixels = pixels
-            self._reading = Reading.of(grid, tiles, self.profile, self._overlook)
             if self._reading.is_board:
                 self._last_grid = grid
         return self._reading.checked(partly=partly)
@@ -67,7 +66,7 @@ class BoardReader(ABC):
         """
         try:
             return self.read(frame, partly=True).tiles
-        except (VisionError, Contradiction):
+        except VisionError:
             return ()
         finally:
             self.forget()
@@ -127,7 +126,5 @@ class BoardReader(ABC):
         """The grid in the frame; raises GridNotFound."""
 
     @abstractmethod
-    def _read_tiles(
-        self, frame: Frame, grid: Grid, pixels: NDArray[np.uint32]
-    ) -> list[TileReading]:
-        """What the tiles of the grid show, row-major; `pixels` are those of the grid's tiles."""
+    def _read_board(self, frame: Frame, grid: Grid, pixels: NDArray[np.uint32]) -> Reading:
+        """What the tiles of the grid show; `pixels` are theirs."""

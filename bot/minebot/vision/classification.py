@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minebot.board import Cell
-from minebot.vision.detection.fit import GridCandidate
+from minebot.vision.detection import GridCandidate
 from minebot.vision.models import network
 
 Bytes = NDArray[np.uint8]
@@ -63,6 +63,7 @@ _LABELS = len(Label)
 class Classified:
     """What the network says of the tiles of one lattice."""
 
+    lattice: GridCandidate
     probabilities: Floats
     """Probabilities by the tile, its neighbours and equal tiles; shape (rows, columns, labels)."""
     groups: NDArray[np.intp]
@@ -77,6 +78,7 @@ class Classified:
 class Described:
     """The tiles of a lattice as the network describes them, each by itself."""
 
+    lattice: GridCandidate
     numbers: Floats
     """Shape (numbers, rows, columns)."""
     groups: NDArray[np.intp]
@@ -86,7 +88,9 @@ class Described:
 
     def inner(self) -> Described:
         """Return it without the outermost line of tiles on each side."""
-        return Described(self.numbers[:, 1:-1, 1:-1], self.groups[1:-1, 1:-1], self.drawings)
+        lattice = self.lattice.extended(-1, -1, -1, -1)
+        numbers, groups = self.numbers[:, 1:-1, 1:-1], self.groups[1:-1, 1:-1]
+        return Described(lattice, numbers, groups, self.drawings)
 
 
 def describe(pixels: NDArray[np.uint8], lattice: GridCandidate) -> Described:
@@ -98,7 +102,7 @@ def describe(pixels: NDArray[np.uint8], lattice: GridCandidate) -> Described:
     heads, groups = group(drawings)
     inputs = flat[heads].transpose(0, 3, 1, 2).astype(np.float32) / 255
     numbers = network("encoder")(inputs)[groups].T.reshape(-1, rows, columns)
-    return Described(numbers, groups.reshape(rows, columns), drawings[heads])
+    return Described(lattice, numbers, groups.reshape(rows, columns), drawings[heads])
 
 
 def classify(tiles: Described) -> Classified:
@@ -115,8 +119,8 @@ def classify(tiles: Described) -> Classified:
     everywhere = np.broadcast_to(first.mean((1, 2), keepdims=True), first.shape)
     out = network("after")(np.concatenate([mixed, first, alike, everywhere])[None])[0]
     board = 1 / (1 + np.exp(-out[_LABELS].mean()))
-    grouped = groups.reshape(tiles.groups.shape)
-    return Classified(_softmax(out[:_LABELS]), grouped, tiles.drawings[numbered], float(board))
+    grouped, drawings = groups.reshape(tiles.groups.shape), tiles.drawings[numbered]
+    return Classified(tiles.lattice, _softmax(out[:_LABELS]), grouped, drawings, float(board))
 
 
 def _group_means(values: Floats, groups: NDArray[np.intp]) -> Floats:

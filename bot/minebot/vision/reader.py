@@ -16,6 +16,7 @@ from minebot.vision.board_reader import BoardReader
 from minebot.vision.digit_colours import DigitColours
 from minebot.vision.framed import trace
 from minebot.vision.grid import Grid
+from minebot.vision.reading import Reading
 from minebot.vision.tiles import TileCache, TileReading, crop, cut, split
 
 
@@ -47,12 +48,11 @@ class Reader(BoardReader):
     def _find(self, frame: Frame) -> Grid:
         return trace(frame, _styles_of(self.profile)[0])
 
-    def _read_tiles(
-        self,
-        frame: Frame,  # noqa: ARG002
-        grid: Grid,
-        pixels: NDArray[np.uint32],
-    ) -> list[TileReading]:
+    def _read_board(self, frame: Frame, grid: Grid, pixels: NDArray[np.uint32]) -> Reading:  # noqa: ARG002
+        tiles = self._read_tiles(grid, pixels)
+        return Reading.of(grid, tiles, self.profile, self._overlook)
+
+    def _read_tiles(self, grid: Grid, pixels: NDArray[np.uint32]) -> list[TileReading]:
         if self._memory.is_full:
             self._memory = TileCache(_inks(self.profile).classify)
             self._reading = None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from minebot.board import Board, Cell
-from minebot.errors import UnreadableTile, Unsettled, VisionError
+from minebot.errors import Contradiction, UnreadableTile, Unsettled, VisionError
 from minebot.profile import Profile
 from minebot.vision.grid import Grid
 from minebot.vision.tiles import TileReading
@@ -32,9 +32,10 @@ class Reading:
     """What each tile was classified as and what it most resembles, row-major."""
     profile: Profile | None
     """The game that it was read by, None for a board read at first sight."""
-    problem: VisionError | None = None
+    problem: VisionError | Contradiction | None = None
     """Why the board is not certain: UnreadableTile where a tile is in doubt, Unsettled if the
-    picture may show an animation or a pressed cell. None if it is certain."""
+    picture may show an animation or a pressed cell, Contradiction if no mine layout fits what all
+    tiles seem to show. None if it is certain."""
     reached: tuple[str, ...] = ()
     """The edges of the picture that a board at first sight reaches: left, top, right, bottom."""
     drawings: tuple[bytes, ...] = ()
@@ -66,8 +67,8 @@ class Reading:
 
     @property
     def is_board(self) -> bool:
-        """Whether the grid is that of a board: no more than `MAX_DOUBT` of it is in doubt."""
-        return self.problem is None or self.doubt <= MAX_DOUBT
+        """Whether the grid is that of a board: `MAX_DOUBT` of it is in doubt at most."""
+        return self.doubt <= MAX_DOUBT and not isinstance(self.problem, Contradiction)
 
     @property
     def warning(self) -> str | None:
@@ -81,7 +82,7 @@ class Reading:
         return "; ".join(said) or None
 
     def checked(self, *, partly: bool) -> Self:
-        """Return it if certain, or with `partly`; else raise its UnreadableTile or Unsettled."""
+        """Return it if certain, or with `partly`; else raise its `problem`."""
         if self.problem is not None and not partly:
             raise self.problem.with_traceback(None)
         return self

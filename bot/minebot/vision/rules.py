@@ -79,8 +79,8 @@ _CELL_OF = np.array([_CELLS.get(label, Cell.HIDDEN) for label in Label], np.uint
 class Labelled:
     """What the tiles of a board show."""
 
-    labels: tuple[Label | None, ...]
-    """For each tile, None if it is in doubt or no cell."""
+    labels: NDArray[np.int64]
+    """For each tile, -1 if it is in doubt or no cell."""
     probabilities: Floats
     """Shape (tiles, labels): how likely each tile shows what, once the rules have been asked."""
 
@@ -127,8 +127,7 @@ def decide(probabilities: Floats, tiles: NDArray[np.intp], drawings: Bytes) -> L
     # What the other labellings would say is unknown: there the network must be as sure.
     certain = shares if is_complete else np.minimum(shares, probabilities)
     sure = (_same_cell(certain, top) >= 1 - DOUBT) & (top != Label.OTHER)
-    read = (Label(int(one)) if is_sure else None for one, is_sure in zip(top, sure, strict=True))
-    return Labelled(tuple(read), shares)
+    return Labelled(np.where(sure, top, -1), shares)
 
 
 def decide_partly(probabilities: Floats, tiles: NDArray[np.intp]) -> Labelled:
@@ -143,8 +142,7 @@ def decide_partly(probabilities: Floats, tiles: NDArray[np.intp]) -> Labelled:
         if _is_plausible(labels[tiles]) and solver.is_possible(_board(labels[tiles])):
             break
         labels[tile] = Label.OTHER
-    read = (None if label == Label.OTHER else Label(label) for label in labels.tolist())
-    return Labelled(tuple(read), probabilities)
+    return Labelled(np.where(labels == Label.OTHER, -1, labels), probabilities)
 
 
 def _coloured(

@@ -1,0 +1,150 @@
+"""Finds the board in a picture: of the lattices there, the one whose tiles are a board's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from minebot.errors import Clipped, GridNotFound
+from minebot.vision.classification import Bytes, Classified, Label, classify, describe
+from minebot.vision.detection import FEWEST, GridCandidate, detect
+
+BOARD = 0.5
+"""Probability from which a lattice is a board: the network was trained to draw the line there."""
+_SURE = 0.95
+"""Probability of one board above which less likely lattices are ignored. Specified: 95 %."""
+_CANDIDATES = 4
+"""Number of lattices that are classified, the largest ones. Specified: a limit of time."""
+_INSIDE, _OUTSIDE = 0.4, 0.6
+"""Mean probability of no cell up to which a line of tiles belongs to the board, and from which it
+is none of it; between them nothing tells where the board ends. Measured on the boards in
+fixtures/versions, others/dev and 200 drawn pictures, 511 together: 1 is accepted with a line too
+few or too many, 2 are refused rightly and 3 needlessly; with 0.2 and 0.8 it is 1, 2 and 15."""
+_UNSEEN = 0.1
+"""Fraction of a cell that may lie outside the picture in a line that is seen. Specified: it is cut
+out within an eighth."""
+_ADJUSTMENTS = 12
+"""Columns or rows that may be added or taken away on each side. Measured: 4 were needed at most in
+fixtures/versions, fixtures/screenshots and fixtures/others/dev; each takes some 10 ms."""
+_SHIFTS = (0.25, 0.5, 0.75)
+"""Fractions of a cell by which lines that were taken away are moved, to see whether they are cells
+of a torn picture. Specified: tiles are classified right when they are cut up to an eighth off.
+Measured on 150 torn pictures of `fixtures.damage` (30 of each game that the networks read): 26 are
+read wrong; 38 if nothing is moved, and 29 if one line at most may be taken away instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Adjusted:
+    """A lattice with the columns and rows of the board that it may be."""
+
+    classified: Classified
+    is_certain: bool
+    """Whether it is certain where the lattice ends."""
+    added: NDArray[np.int64]
+    """The lines that were added on the left, top, right and bottom; negative: taken away."""
+
+
+def find(pixels: Bytes) -> Classified:
+    """The lattice of a picture's board and its tiles, as classified.
+
+    `pixels` has shape (height, width, 3), blue-green-red. Raises GridNotFound if there is no board,
+    or more than one; Clipped if it is cut off.
+    """
+    best = 0.0
+    for lattices in detect(pixels):
+        candidates = [_adjusted(pixels, one) for one in lattices[:_CANDIDATES]]
+        boards: list[_Adjusted] = []
+        for one in candidates:
+            lattice, likely = one.classified.lattice, one.classified.board
+            # Two lattices may have been pieces of the same board.
+            is_new = not any(lattice.overlaps(other.classified.lattice) for other in boards)
+            if likely >= BOARD and min(lattice.x.size, lattice.y.size) >= FEWEST and is_new:
+                boards.append(one)
+        boards = [one for one in boards if one.classified.board > _SURE] or boards
+        if len(boards) > 1:
+            told = " and ".join(_said(one.classified.lattice) for one in boards)
+            raise GridNotFound(f"more than one board: {told}")
+        if boards:
+            _check_whole(pixels, boards[0])
+            return boards[0].classified
+        best = max([best, *(one.classified.board for one in candidates)])
+    raise GridNotFound(no_board(best))
+
+
+def no_board(best: float) -> str:
+    """Say that there is no board; `best` is the probability of the most likely one, 0 if none."""
+    nearest = f": the most likely lattice is one by {best:.0%}" if best else ""
+    return f"no {'Minesweeper ' if best else ''}board in the picture{nearest}"
+
+
+def _adjusted(pixels: Bytes, lattice: GridCandidate) -> _Adjusted:
+    """The lattice with exactly the columns and rows of the board."""
+    added = np.zeros(4, int)
+    for _ in range(_ADJUSTMENTS):
+        tiles = describe(pixels, lattice.extended(1, 1, 1, 1))
+        changes, is_certain = _changes(classify(tiles), (pixels.shape[1], pixels.shape[0]))
+        changed = lattice.extended(*changes)
+        if not any(changes) or min(changed.x.size, changed.y.size) < FEWEST:
+            return _Adjusted(classify(tiles.inner()), is_certain, added)
+        lattice, added = changed, added + changes
+    return _Adjusted(classify(describe(pixels, lattice)), False, added)
+
+
+def _goes_on(pixels: Bytes, board: _Adjusted) -> bool:
+    """Whether lines that were taken away from a board are cells nevertheless.
+
+    They may be cut off, at the edge of the picture or within it, or the picture is torn there.
+    """
+    lattice = board.classified.lattice
+    rooms = lattice.room((pixels.shape[1], pixels.shape[0])).values()
+    for side, (count, room) in enumerate(zip((-board.added).tolist(), rooms, strict=True)):
+        if count <= 0:
+            continue
+        if room < 1:
+            return True
+        lines, away = lattice.beyond(side, count), -1 if side < 2 else 1
+        for shift in _SHIFTS:
+            for across, down in ((away * shift, 0), (0, away * shift)):
+                moved = classify(describe(pixels, lines.moved(across, down)))
+                outside = moved.probabilities[..., Label.OTHER].mean(axis=side % 2)
+                if outside.min() < _INSIDE:
+                    return True
+    return False
+
+
+def _changes(ringed: Classified, size: tuple[int, int]) -> tuple[list[int], bool]:
+    """How many lines to add on the left, top, right and bottom; negative ones are taken away.
+
+    `ringed` has a ring of one tile around the lattice, in a picture of that width and height. Also
+    returns whether it is certain of each side that its last line is cells and the next one is not.
+    """
+    outside = ringed.probabilities[..., Label.OTHER]
+    rooms = ringed.lattice.room(size).values()
+    changes: list[int] = []
+    is_certain = True
+    for side, room in enumerate(rooms):
+        # The next line beyond the side and the last one on it, both without the corners.
+        lines = outside if side % 2 else outside.T
+        beyond, last = lines[:: -1 if side > 1 else 1, 1:-1][:2].mean(axis=1)
+        is_seen = room >= -_UNSEEN
+        changes.append(-1 if last > _OUTSIDE else int(is_seen and beyond < _INSIDE))
+        is_certain &= bool(last < _INSIDE and (beyond > _OUTSIDE or not is_seen))
+    return changes, is_certain
+
+
+def _check_whole(pixels: Bytes, board: _Adjusted) -> None:
+    """Raise Clipped if cells go on beyond the board, GridNotFound if its end is unclear."""
+    lattice, size = board.classified.lattice, (pixels.shape[1], pixels.shape[0])
+    if lattice.cut_off and (not board.is_certain or lattice.ends_in_part(size)):
+        raise Clipped(f"the board is cut off at the {lattice.cut_off} edge of the picture")
+    if not board.is_certain:
+        raise GridNotFound(f"nothing tells where the board ends: about {_said(lattice)}")
+    if _goes_on(pixels, board):
+        raise Clipped(f"the board is cut off or torn: cells go on beyond {_said(lattice)}")
+
+
+def _said(lattice: GridCandidate) -> str:
+    at = f"({round(lattice.bounds[0])}, {round(lattice.bounds[1])})"
+    return f"{lattice.x.size}x{lattice.y.size} at {at}"

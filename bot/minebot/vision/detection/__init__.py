@@ -1,1 +1,0 @@
-"""Finds where the grid lies in a frame."""

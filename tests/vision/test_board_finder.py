@@ -1,0 +1,125 @@
+"""The board in a picture is found with all its columns and rows, or refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from minebot.errors import Clipped, GridNotFound
+from minebot.recording import pictures
+from minebot.vision.board_finder import find
+from minebot.vision.detection import GridCandidate
+
+SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
+VERSIONS = SHOTS.parent / "versions"
+BOARD = SHOTS / "sgt-mines" / "9x9n10-t20-middle-flags.png"
+
+
+def _pixels(path: Path) -> NDArray[np.uint8]:
+    return np.ascontiguousarray(pictures.load(path).pixels[..., :3])
+
+
+def _find(pixels: NDArray[np.uint8]) -> GridCandidate:
+    return find(np.ascontiguousarray(pixels)).lattice
+
+
+def _size(lattice: GridCandidate) -> tuple[int, int]:
+    return lattice.x.size, lattice.y.size
+
+
+@pytest.mark.trained
+def test_a_board_that_is_cut_off_is_refused() -> None:
+    pixels = _pixels(BOARD)
+    middle = round(float(_find(pixels).x[-2]))
+    with pytest.raises(Clipped):
+        _find(pixels[:, :middle])
+
+
+@pytest.mark.trained
+@pytest.mark.parametrize(
+    "name",
+    [
+        "kmines/default-9x9n10-w134x218-middle-1",
+        "kmines/green-16x16n40-w218x302-middle",
+        "kmines/graveyard-mayhem-9x9n10-w480x400-fresh",
+        "winemine/green-30x16n99-middle-3",
+    ],
+)
+def test_a_board_may_end_where_the_picture_ends(name: str) -> None:
+    pixels = _pixels(SHOTS / f"{name}.png")
+    found = _find(pixels)
+    right, bottom = (round(float(side)) for side in found.bounds[2:])
+    for part in (pixels[:, :right], pixels[:bottom]):
+        assert _size(_find(part)) == _size(found)
+
+
+@pytest.mark.trained
+def test_lines_of_no_cells_are_taken_away() -> None:
+    """Five cells high above the board bars are as far apart as its columns."""
+    pixels = _pixels(SHOTS / "xdemineur" / "plain-14x12n95-w320x440-middle-2.png")
+    found = _find(pixels)
+    left, top, *_ = (round(float(side)) for side in found.bounds)
+    wide, high = found.pitch
+    bars = np.full((round(5 * high), pixels.shape[1], 3), 230, np.uint8)
+    chance = np.random.default_rng(7)
+    for column in range(found.x.size):
+        begin, end = (left + round(number * wide) for number in (column, column + 1))
+        bars[:, begin:end] = chance.integers(90, 200, 3)
+        bars[:, end - 2 : end] = 40
+    assert _size(_find(np.vstack([bars, pixels[top:]]))) == _size(found)
+
+
+@pytest.mark.trained
+@pytest.mark.parametrize("seen", [0.3, 0.6, 0.9])
+def test_a_column_that_is_cut_is_no_end_of_the_board(seen: float) -> None:
+    pixels = _pixels(SHOTS / "kmines" / "classic-9x9n10-w480x360-fresh.png")
+    lattice = _find(pixels)
+    left = round(float(lattice.x[1] + (0.5 - seen) * lattice.pitch[0]))
+    with pytest.raises((Clipped, GridNotFound)):
+        _find(pixels[:, left:])
+
+
+@pytest.mark.trained
+@pytest.mark.parametrize("shift", [0.3, 0.5, 0.7])
+def test_a_torn_board_does_not_end_where_it_is_torn(shift: float) -> None:
+    pixels = _pixels(SHOTS / "kmines" / "classic-16x16n40-w560x500-early.png")
+    lattice = _find(pixels)
+    line = round(float(lattice.y[4] - lattice.pitch[1] / 2))
+    pixels[line:] = np.roll(pixels[line:], round(shift * lattice.pitch[0]), axis=1)
+    with pytest.raises(Clipped, match="cells go on beyond 16x12"):
+        _find(pixels)
+
+
+@pytest.mark.trained
+def test_open_cells_of_the_grounds_own_colour_do_not_tell_where_the_board_ends() -> None:
+    name = "clean_blue_dark-easy-open-dark-full-won.png"
+    with pytest.raises(GridNotFound, match="nothing tells where the board ends"):
+        _find(_pixels(VERSIONS / "kmines-25.04" / name))
+
+
+@pytest.mark.trained
+def test_columns_that_detection_misses_are_added() -> None:
+    name = "default-30x16n99-w1000x560-light-full-fresh.png"
+    assert _size(_find(_pixels(VERSIONS / "gnome-mines-40.1" / name))) == (30, 16)
+
+
+@pytest.mark.trained
+def test_two_boards_are_both_named() -> None:
+    pixels = _pixels(BOARD)
+    with pytest.raises(GridNotFound, match=r"9x9 at .* and 9x9 at"):
+        _find(np.hstack([pixels, np.full_like(pixels, 230), pixels]))
+
+
+@pytest.mark.parametrize("level", [0, 128, 255])
+def test_a_plain_picture_is_no_board(level: int) -> None:
+    with pytest.raises(GridNotFound):
+        _find(np.full((400, 500, 3), level, np.uint8))
+
+
+def test_noise_is_no_board() -> None:
+    noise = np.random.default_rng(2).integers(0, 256, (300, 400, 3)).astype(np.uint8)
+    with pytest.raises(GridNotFound):
+        _find(noise)
