@@ -35,9 +35,8 @@ from minebot.capture import Frame
 from minebot.errors import MinebotError
 from minebot.profile import load, names
 from minebot.recording import pictures
-from minebot.vision.known_game import is_first_sight
+from minebot.vision.known_game import KnownGameReader, is_first_sight
 from minebot.vision.pressed import settled
-from minebot.vision.reader import Reader
 
 ROOT = Path(__file__).parents[1]
 SHOTS = ROOT / "fixtures" / "screenshots"
@@ -59,7 +58,7 @@ class Case:
         found = []
         for profile in KNOWN:
             with suppress(MinebotError):
-                found.append(settled(Reader(profile).read(self.frame).board))
+                found.append(settled(KnownGameReader(profile).read(self.frame).board))
         if any(board not in self.truths for board in found):
             return "wrong"
         return "right" if found else "refused"
@@ -80,7 +79,7 @@ def cases(damaged: int) -> Iterator[Case]:
             if truths and folder.name in games:
                 pixels = np.ascontiguousarray(frame.pixels[..., :3])
                 with suppress(MinebotError):
-                    grid = Reader(load(folder.name)).read(frame).grid
+                    grid = KnownGameReader(load(folder.name)).read(frame).grid
                     subjects.append((path.stem, Subject(pixels, truths[0], grid.frame)))
     random = Random(1)
     for name, subject in subjects:

@@ -38,8 +38,7 @@ from minebot.sandbox.private_display import PrivateDisplay
 from minebot.stop import Stop
 from minebot.vision.any_game import read_at_first_sight
 from minebot.vision.framed import trace
-from minebot.vision.known_game import reader_of
-from minebot.vision.reader import Reader
+from minebot.vision.known_game import KnownGameReader, reader_of
 
 CHANGED = 10
 SCREEN = (3840, 2160)
@@ -75,9 +74,9 @@ def main() -> int:
     rows = {
         "grab the window": grab,
         "find the grid": _times(lambda: trace(frame, style), repeats),
-        "find and read, first time": _times(lambda: Reader(profile).read(frame), repeats),
+        "find and read, first time": _times(lambda: KnownGameReader(profile).read(frame), repeats),
     }
-    reader = Reader(profile)
+    reader = KnownGameReader(profile)
     reader.read(frame)
     rows["nothing changed"] = _times(lambda: reader.read(frame), repeats)
     rows[f"{CHANGED} cells changed"] = _changing(reader, frame, repeats)
@@ -120,7 +119,7 @@ def _other(game: str, path: Path, repeats: int) -> dict[str, list[float]]:
     }
 
 
-def _changing(reader: Reader, frame: Frame, repeats: int) -> list[float]:
+def _changing(reader: KnownGameReader, frame: Frame, repeats: int) -> list[float]:
     """Times of reading frames of which each differs in ten cells from the one before."""
     reading = reader.read(frame)
     board, grid = reading.board, reading.grid

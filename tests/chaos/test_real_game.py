@@ -18,7 +18,7 @@ from minebot.desktop.x11.desktop import XDesktop
 from minebot.desktop.x11.display import Display
 from minebot.profile import load
 from minebot.stop import Stop
-from minebot.vision.reader import Reader
+from minebot.vision.known_game import KnownGameReader
 from tests.chaos import sway_faults, x11_faults
 from tests.chaos.trial import BOARDS, TRIALS, Fault, ctrl_c, sighup, sigterm
 from tests.chaos.x11_faults import XTrial
@@ -39,7 +39,7 @@ def board_of(trial: XTrial) -> Board:
     desktop = XDesktop(trial.display.name)
     window = next(each for each in desktop.windows() if each.id == trial.game.window)
     with desktop.open(window, Stop()) as window_session:
-        return Reader(load("sgt-mines")).read(window_session.screen.grab()).board
+        return KnownGameReader(load("sgt-mines")).read(window_session.screen.grab()).board
 
 
 @pytest.mark.parametrize("seed", range(TRIALS))

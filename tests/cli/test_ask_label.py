@@ -18,7 +18,7 @@ from minebot.errors import UnreadableTile
 from minebot.profile import load
 from minebot.recording import pictures
 from minebot.vision.framed import trace
-from minebot.vision.reader import Reader
+from minebot.vision.known_game import KnownGameReader
 
 SHOT = Path(__file__).parents[2] / "fixtures/screenshots/sgt-mines"
 MIDDLE = "9x9n10-t20-middle-flags.png"
@@ -26,7 +26,7 @@ MIDDLE = "9x9n10-t20-middle-flags.png"
 
 def test_a_tile_that_is_named_is_read_from_then_on() -> None:
     frame = pictures.load(SHOT / MIDDLE)
-    reader = Reader(load("sgt-mines"))
+    reader = KnownGameReader(load("sgt-mines"))
     reading = reader.read(frame)
     truth, grid = reading.board, reading.grid
     pixels = frame.pixels.copy()

@@ -15,7 +15,7 @@ from minebot.play.result import Outcome, PlaySettings
 from minebot.policy.style import Style
 from minebot.profile import Behaviour, load
 from minebot.vision.grid import Grid
-from minebot.vision.reader import Reader
+from minebot.vision.known_game import KnownGameReader
 from minebot.vision.reading import Reading
 from minebot.vision.status import Status
 from tests.support.fake_game import EASY, FakeGame, Table, draw, easy_table
@@ -529,7 +529,7 @@ def test_a_game_that_wants_flags_and_takes_none_is_not_said_to_be_won(
     assert ("without flags was not seen" in game.warning) is unsure
 
 
-class _Alike(Reader):
+class _Alike(KnownGameReader):
     """Reads a game that draws the mine that was hit as it draws the others."""
 
     def read(self, frame: Frame, *, partly: bool = False) -> Reading:

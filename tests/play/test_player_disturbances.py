@@ -14,7 +14,7 @@ from minebot.errors import Contradiction, Stopped, UnreadableTile, WindowError
 from minebot.layout import Layout
 from minebot.play.result import Outcome
 from minebot.profile import Behaviour, load
-from minebot.vision.reader import Reader
+from minebot.vision.known_game import KnownGameReader
 from minebot.vision.reading import Reading
 from tests.support.fake_game import FakeGame, Table, draw, easy_table
 
@@ -296,7 +296,7 @@ def test_the_pointer_leaves_a_message_that_would_stay_below_it() -> None:
 def test_a_frame_that_takes_long_to_read_loses_no_click() -> None:
     late: list[tuple[int, Button]] = []
 
-    class Slow(Reader):
+    class Slow(KnownGameReader):
         def read(self, frame: Frame, *, partly: bool = False) -> Reading:
             table.clock.sleep(3)
             return super().read(frame, partly=partly)

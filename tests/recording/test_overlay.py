@@ -13,14 +13,14 @@ from minebot.recording import pictures
 from minebot.recording.overlay import overlay
 from minebot.recording.palette import colours
 from minebot.vision.grid import Grid
-from minebot.vision.reader import Reader
+from minebot.vision.known_game import KnownGameReader
 
 SHOT = Path(__file__).parents[2] / "fixtures/screenshots/sgt-mines/9x9n10-t20-early.png"
 UNREADABLE = [0, 0, 255]
 
 
 def _seen(frame: Frame, risk: list[float | None] | None) -> tuple[Frame, Grid, int]:
-    reading = Reader(load("sgt-mines")).read(frame, partly=True)
+    reading = KnownGameReader(load("sgt-mines")).read(frame, partly=True)
     drawn = overlay(frame, reading.grid, reading.tiles, risk)
     return drawn, reading.grid, drawn.width // frame.width
 

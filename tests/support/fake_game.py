@@ -31,7 +31,7 @@ from minebot.solver import Verdict
 from minebot.stop import Stop
 from minebot.vision.framed import trace
 from minebot.vision.grid import Grid
-from minebot.vision.reader import Reader
+from minebot.vision.known_game import KnownGameReader
 from minebot.vision.status import Status, StatusReader
 from tests.support.fake_clock import TimedDesk
 
@@ -244,7 +244,7 @@ class Table:
         mines: int | None = -1,
         behaviour: Behaviour | None = None,
         timing: Timing | None = None,
-        reader: Reader | None = None,
+        reader: KnownGameReader | None = None,
         flags_on_trial: bool = False,
     ) -> None:
         """With `mines` the status line says so many, by default what is true, None nothing."""
@@ -260,7 +260,7 @@ class Table:
         window_session = self._open.__enter__()
         watch = Stopwatch(self.clock)
         self.dialogs = Dialogs(window_session, behaviour)
-        self.reader = reader or Reader(load("sgt-mines"))
+        self.reader = reader or KnownGameReader(load("sgt-mines"))
         self.observer = BoardObserver(
             window_session=window_session,
             reader=self.reader,

@@ -13,8 +13,7 @@ from minebot.errors import Clipped, Contradiction, GridNotFound, UnreadableTile,
 from minebot.profile import LatticeStyle, Profile, load, names
 from minebot.recording import pictures
 from minebot.vision.any_game import fitting, read_any, read_as, read_at_first_sight, read_known
-from minebot.vision.known_game import is_first_sight
-from minebot.vision.reader import Reader
+from minebot.vision.known_game import KnownGameReader, is_first_sight
 from minebot.vision.reading import MAX_DOUBT
 from tests.support.fake_sight import Sight, asleep, blind, seeing
 
@@ -68,7 +67,7 @@ def test_a_game_of_known_colours_is_read_by_its_profile_without_the_networks(
 def test_the_tiles_are_those_of_the_board_and_say_what_they_resemble() -> None:
     frame = pictures.load(BOARD)
     reading = read_known(frame, [load("sgt-mines")])
-    assert reading == Reader(load("sgt-mines")).read(frame)
+    assert reading == KnownGameReader(load("sgt-mines")).read(frame)
     assert all(tile.scores for tile in reading.tiles)
 
 

@@ -14,7 +14,7 @@ from minebot.capture import Frame
 from minebot.errors import GridNotFound, UnreadableTile
 from minebot.profile import load
 from minebot.recording import pictures
-from minebot.vision.reader import Reader
+from minebot.vision.known_game import KnownGameReader
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
 PROFILE = load("sgt-mines")
@@ -27,7 +27,7 @@ def _board(path: Path) -> Board:
 
 def test_only_what_changed_is_read_again_and_read_right() -> None:
     frame, truth = pictures.load(MIDDLE), _board(MIDDLE)
-    reader = Reader(PROFILE)
+    reader = KnownGameReader(PROFILE)
     reading = reader.read(frame)
     assert reading.board == truth
     grid = reading.grid
@@ -47,12 +47,12 @@ def test_only_what_changed_is_read_again_and_read_right() -> None:
 
 
 def test_a_board_that_has_not_changed_gives_the_same_reading() -> None:
-    frame, reader = pictures.load(MIDDLE), Reader(PROFILE)
+    frame, reader = pictures.load(MIDDLE), KnownGameReader(PROFILE)
     assert reader.read(Frame(frame.pixels.copy())) is reader.read(frame)
 
 
 def test_tentative_tiles_tell_a_board_apart_from_what_covers_a_part_of_it() -> None:
-    frame, truth, reader = pictures.load(MIDDLE), _board(MIDDLE), Reader(PROFILE)
+    frame, truth, reader = pictures.load(MIDDLE), _board(MIDDLE), KnownGameReader(PROFILE)
     pixels, grid = frame.pixels.copy(), reader.read(frame).grid
     rect, square = grid.rect(12, 5), truth.square(12, 5)
     pixels[rect.top : rect.bottom, rect.left : rect.right] = 120
@@ -62,7 +62,7 @@ def test_tentative_tiles_tell_a_board_apart_from_what_covers_a_part_of_it() -> N
 
 
 def test_a_reading_in_part_says_what_is_in_doubt_and_why() -> None:
-    frame, truth, reader = pictures.load(MIDDLE), _board(MIDDLE), Reader(PROFILE)
+    frame, truth, reader = pictures.load(MIDDLE), _board(MIDDLE), KnownGameReader(PROFILE)
     pixels, grid = frame.pixels.copy(), reader.read(frame).grid
     rect, square = grid.rect(12, 5), truth.square(12, 5)
     pixels[rect.top : rect.bottom, rect.left : rect.right] = 120
@@ -77,8 +77,8 @@ def test_a_reading_in_part_says_what_is_in_doubt_and_why() -> None:
 
 
 def test_a_grid_whose_tiles_are_mostly_in_doubt_is_not_where_a_board_was_read() -> None:
-    frame, reader = pictures.load(MIDDLE), Reader(PROFILE)
-    pixels, grid = frame.pixels.copy(), Reader(PROFILE).read(frame).grid
+    frame, reader = pictures.load(MIDDLE), KnownGameReader(PROFILE)
+    pixels, grid = frame.pixels.copy(), KnownGameReader(PROFILE).read(frame).grid
     for square in range(480):
         rect = grid.rect(*_board(MIDDLE).xy(square))
         pixels[rect.top + 5 : rect.bottom - 5, rect.left + 5 : rect.right - 5] = (10, 200, 90, 0)
@@ -89,7 +89,7 @@ def test_a_grid_whose_tiles_are_mostly_in_doubt_is_not_where_a_board_was_read() 
 
 
 def test_a_frame_of_another_size_is_located_anew() -> None:
-    reader = Reader(PROFILE)
+    reader = KnownGameReader(PROFILE)
     assert reader.read(pictures.load(MIDDLE)).board == _board(MIDDLE)
     other = SHOTS / "sgt-mines" / "9x9n10-t20-middle-flags.png"
     assert reader.read(pictures.load(other)).board == _board(other)
@@ -97,7 +97,7 @@ def test_a_frame_of_another_size_is_located_anew() -> None:
 
 def test_a_grid_that_is_not_found_again_is_not_taken_to_be_where_it_was() -> None:
     frame = pictures.load(MIDDLE)
-    reader = Reader(PROFILE)
+    reader = KnownGameReader(PROFILE)
     grid = reader.read(frame).grid
     # The tiles are as they were, and the frame around them is painted over.
     pixels = np.full_like(frame.pixels, frame.pixels[0, 0])

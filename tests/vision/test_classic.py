@@ -13,7 +13,7 @@ from minebot.capture import Frame
 from minebot.errors import VisionError
 from minebot.profile import FramedStyle, load
 from minebot.vision.framed import trace
-from minebot.vision.reader import Reader
+from minebot.vision.known_game import KnownGameReader
 from minebot.vision.seven_segments import read_counter
 
 PROFILE = load("classic")
@@ -27,7 +27,7 @@ def test_boards_in_colour_are_read(hand: str, scale: int, seed: int) -> None:
     random = Random(seed)
     for cells in ("0012345678?F", LOST):
         board = random_board(random.randint(9, 30), random.randint(9, 16), random, cells)
-        assert Reader(PROFILE).read(draw(board, hand, scale)).board == board
+        assert KnownGameReader(PROFILE).read(draw(board, hand, scale)).board == board
 
 
 @pytest.mark.parametrize("scale", [1, 2, 3])
@@ -52,5 +52,5 @@ def test_a_black_drawing_that_is_no_seven_is_none() -> None:
     y, x = np.ogrid[:side, :side]
     tile[(abs(y - 17) + abs(x - 17)) < 8] = (0, 0, 0, 255)
     with pytest.raises(VisionError, match="cannot read"):
-        Reader(PROFILE).read(Frame(pixels))
-    assert Reader(PROFILE).read(frame).board.cells[1] == Cell.SEVEN
+        KnownGameReader(PROFILE).read(Frame(pixels))
+    assert KnownGameReader(PROFILE).read(frame).board.cells[1] == Cell.SEVEN

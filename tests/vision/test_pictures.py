@@ -19,9 +19,8 @@ from minebot.play.identify import fitting
 from minebot.profile import load, names
 from minebot.recording import pictures
 from minebot.vision.grid import Grid
-from minebot.vision.known_game import MAX_FAILURES, is_first_sight, reader_of
+from minebot.vision.known_game import MAX_FAILURES, KnownGameReader, is_first_sight, reader_of
 from minebot.vision.pressed import settled
-from minebot.vision.reader import Reader
 from minebot.vision.status import read_status
 from minebot.vision.text import Tesseract
 
@@ -125,7 +124,7 @@ def test_no_other_games_profile_reads_it(path: Path) -> None:
         if profile.generic and is_fresh:
             continue  # fresh boards of many games look alike, and are read right
         with pytest.raises(VisionError):
-            settled(Reader(profile).read(frame).board)
+            settled(KnownGameReader(profile).read(frame).board)
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,8 @@ from minebot.profile import FramedStyle, LatticeStyle, Profile
 from minebot.profile.appearance import KeptTiles
 from minebot.vision.first_sight_reader import FirstSightReader
 from minebot.vision.framed import trace
-from minebot.vision.known_game import is_first_sight
+from minebot.vision.known_game import KnownGameReader, is_first_sight
 from minebot.vision.pressed import settled
-from minebot.vision.reader import Reader
 from minebot.vision.reading import MAX_DOUBT, Reading
 
 _UNKNOWN = Profile("unknown", "unknown", "never seen before", ("unknown",), LatticeStyle())
@@ -116,7 +115,7 @@ def _attempts(frame: Frame, profiles: Iterable[Profile]) -> Iterator[Reading | G
     for profile in profiles:
         if not is_first_sight(profile):
             try:
-                yield _settled(Reader(profile).read(frame, partly=True))
+                yield _settled(KnownGameReader(profile).read(frame, partly=True))
             except GridNotFound as error:
                 yield error
 

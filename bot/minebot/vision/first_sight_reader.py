@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Set
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -49,31 +49,12 @@ _UNASKED = 0.05
 """Factor of the chance that a tile shows a flag where none was set, as some games do when they are
 won, or the mine that was hit where nothing was opened. Measured like the other, for flags: 0.01 to
 0.1 are alike; without it, 55 to 56 are read whole."""
-_FLAGS = (Label.FLAG, Label.WRONG_FLAG, Label.QUESTION)
+_FLAGS = np.array([Label.FLAG, Label.WRONG_FLAG, Label.QUESTION])
 """What a square may show once it has been flagged."""
 
-_LABELLED = {label: TileReading(cell_of(label), ((label.name.lower(), 1.0),)) for label in Label}
+_NAMES = [label.name.lower() for label in Label]
+_LABELLED = {label: TileReading(cell_of(label), ((_NAMES[label], 1.0),)) for label in Label}
 """The reading of a tile that was labelled in an earlier frame."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Refusal:
-    """A frame that was not read, or not for certain."""
-
-    frame: Frame
-    result: Reading | VisionError
-    """What was read, or why nothing was."""
-    is_search: bool
-    """Whether the grid was searched for in this frame, not taken from an earlier one."""
-
-    def holds(self, frame: Frame, *, is_found: bool) -> bool:
-        """Whether this frame is refused for the same reason.
-
-        `is_found` says whether the grid of an earlier frame is known; a refusal by such a grid
-        ends once that is forgotten.
-        """
-        is_same_grid = is_found or self.is_search
-        return is_same_grid and np.array_equal(frame.pixels, self.frame.pixels)
 
 
 class FirstSightReader(BoardReader):
@@ -95,9 +76,11 @@ class FirstSightReader(BoardReader):
         """Labels that a tile cannot have, as play has shown."""
         self._covers: Bytes | None = None
         """The different reduced tiles of the fresh board, None if none was seen."""
-        self._asked: dict[tuple[Label, ...], Set[int]] = {}
-        """The squares that were clicked so that these labels may show there."""
-        self._refusal: _Refusal | None = None
+        self._clicked: tuple[Set[int], Set[int]] | None = None
+        """The squares that were flagged, and those that were opened; None if nobody has told."""
+        self._refused: tuple[Frame, bool, Reading | VisionError] | None = None
+        """A frame that was not read, or not for certain; whether the grid was searched for in it,
+        not taken from an earlier one; and what was read, or why nothing was."""
 
     def forget(self) -> None:
         """Find the grid anew on the next frame, and label anew what this one labelled.
@@ -117,12 +100,12 @@ class FirstSightReader(BoardReader):
 
     def _reread(self) -> None:
         super()._reread()
-        self._refusal = None
+        self._refused = None
 
     def expect(self, *, flagged: Set[int], opened: Set[int]) -> None:
         """See `BoardReader`."""
         super().expect(flagged=flagged, opened=opened)
-        self._asked = {_FLAGS: flagged, (Label.EXPLODED,): opened}
+        self._clicked = flagged, opened
 
     def teach(self, frame: Frame, grid: Grid, square: int, cell: Cell) -> None:
         """See `BoardReader`."""
@@ -142,17 +125,17 @@ class FirstSightReader(BoardReader):
 
     def read(self, frame: Frame, *, partly: bool = False) -> Reading:
         """See `BoardReader`; a frame that is refused is not searched or classified again."""
-        refusal = self._refusal
-        if refusal is None or not refusal.holds(frame, is_found=self._grid is not None):
-            is_search = self._grid is None
+        is_search = self._grid is None
+        before, was_search, result = self._refused or (None, False, None)
+        # What the grid of an earlier frame refused may be read once that is forgotten.
+        is_known = before is not None and (was_search or not is_search)
+        if result is None or not is_known or not np.array_equal(frame.pixels, before.pixels):
             try:
-                result: Reading | VisionError = super().read(frame, partly=True)
+                result = super().read(frame, partly=True)
             except VisionError as error:
                 result = error
             is_refused = not isinstance(result, Reading) or result.problem is not None
-            self._refusal = _Refusal(frame, result, is_search) if is_refused else None
-        else:
-            result = refusal.result
+            self._refused = (frame, is_search, result) if is_refused else None
         if isinstance(result, Reading):
             return result.checked(partly=partly)
         raise result.with_traceback(None)
@@ -273,16 +256,19 @@ class FirstSightReader(BoardReader):
             is_cover |= are_alike(classified.drawings, cover)
         if is_cover.any():
             likely[~is_cover, Label.HIDDEN] *= _STILL_COVERED
-        for labels, squares in self._asked.items():
-            elsewhere = [square for square in range(groups.size) if square not in squares]
-            unasked = np.unique(groups[elsewhere])
-            if is_cover.any():
-                likely[np.ix_(unasked, np.array(labels))] *= _UNASKED
-            if labels == _FLAGS:
-                # Flag or not: what nobody has flagged is covered, which is all that counts.
-                covers = np.ix_(unasked, np.array([Label.HIDDEN, *_FLAGS]))
-                is_most = likely[covers] == likely[covers].max(axis=1, keepdims=True)
-                likely[covers] = is_most * likely[covers].sum(axis=1, keepdims=True)
+        if self._clicked is None:
+            return likely
+        unflagged, unopened = (
+            np.unique(groups[[square not in clicked for square in range(groups.size)]])
+            for clicked in self._clicked
+        )
+        if is_cover.any():
+            likely[np.ix_(unflagged, _FLAGS)] *= _UNASKED
+            likely[unopened, Label.EXPLODED] *= _UNASKED
+        # Flag or not: what nobody has flagged is covered, which is all that counts.
+        covers = np.ix_(unflagged, np.array([Label.HIDDEN, *_FLAGS]))
+        is_most = likely[covers] == likely[covers].max(axis=1, keepdims=True)
+        likely[covers] = is_most * likely[covers].sum(axis=1, keepdims=True)
         return likely
 
 
@@ -312,12 +298,8 @@ def readings_of(seen: Seen) -> list[TileReading]:
     """Each tile's cell, None if it is in doubt, and what it most resembles."""
     readings = []
     flat = seen.probabilities.reshape(-1, len(Label))
-    best = np.argsort(-flat, axis=1)
-    chances = np.take_along_axis(flat, best, axis=1)
-    rows = zip(seen.labels.ravel().tolist(), best.tolist(), chances.tolist(), strict=True)
-    for label, nearest, shares in rows:
-        named = zip(nearest, shares, strict=True)
-        scores = tuple((Label(one).name.lower(), share) for one, share in named if share > 0)
-        cell = None if label < 0 else cell_of(Label(label))
-        readings.append(TileReading(cell, scores))
+    for label, chances in zip(seen.labels.ravel().tolist(), flat.tolist(), strict=True):
+        named = ((name, chance) for name, chance in zip(_NAMES, chances, strict=True) if chance > 0)
+        scores = tuple(sorted(named, key=lambda one: -one[1]))
+        readings.append(TileReading(None if label < 0 else cell_of(Label(label)), scores))
     return readings

@@ -1,31 +1,43 @@
-"""Chooses how to read a game: by its colours, at first sight, or both."""
+"""Reads boards by their game's colours: the whole board once, then only what has changed.
+
+Each distinct tile is classified once and remembered. To read a frame is to compare it with the one
+before and look up what is new. A new version of a game, or a theme of the user's, may draw tiles
+that the profile lacks: then it is read at first sight.
+"""
 
 from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
 
 from minebot.board import Board, Cell
 from minebot.capture import Frame
 from minebot.errors import Clipped, Contradiction, GridNotFound, UnreadableTile, VisionError
 from minebot.profile import LatticeStyle, Profile
+from minebot.profile.appearance import DigitColourStyle, FramedStyle
 from minebot.vision.board_reader import BoardReader
+from minebot.vision.digit_colours import DigitColours
 from minebot.vision.first_sight_reader import FirstSightReader
+from minebot.vision.framed import trace
 from minebot.vision.grid import Grid
 from minebot.vision.pressed import settled
-from minebot.vision.reader import Reader
 from minebot.vision.reading import Reading
+from minebot.vision.tiles import TileCache, TileReading, crop, cut, split
 
 MAX_FAILURES = 3
 """Frames in a row that a profile may fail to read before first sight is tried. Specified: a window
 may be half painted at first; three repaints take 50 ms at 60 Hz."""
 
 
-class KnownGameReader(Reader):
-    """Reads a game by its profile's colours, and at first sight if these do not fit.
+class KnownGameReader(BoardReader):
+    """Reads the frames of a game whose raised tiles and frame have known colours.
 
-    A new version of the game, or a theme of the user's, may draw tiles that the profile lacks.
+    A pressed cell is drawn as open; `minebot.vision.pressed` recognises it.
     """
 
     def __init__(self, profile: Profile) -> None:
         super().__init__(profile)
+        self._memory = _memory(profile)
         self._first_sight = FirstSightReader(profile)
         self._others = (self._first_sight,)
         self._is_otherwise = False
@@ -42,15 +54,12 @@ class KnownGameReader(Reader):
         except VisionError:
             if not partly:
                 raise
-            return self._used(frame, partly=True)
+            # In the way that read the last board.
+            if self._is_otherwise:
+                return self._first_sight.read(frame, partly=True)
+            return super().read(frame, partly=True)
         self._last = reading.board
         return reading
-
-    def _used(self, frame: Frame, *, partly: bool) -> Reading:
-        """Read the frame in the way that read the last board."""
-        if self._is_otherwise:
-            return self._first_sight.read(frame, partly=partly)
-        return super().read(frame, partly=partly)
 
     def _read(self, frame: Frame) -> Reading:
         try:
@@ -80,22 +89,68 @@ class KnownGameReader(Reader):
             raise refusal
         return reading
 
+    def learn(self, profile: Profile) -> None:
+        """See `BoardReader`."""
+        super().learn(profile)
+        self._memory = _memory(profile)
+        self.forget()
+
     def teach(self, frame: Frame, grid: Grid, square: int, cell: Cell) -> None:
         """See `BoardReader`."""
         if self._is_otherwise:
             self._first_sight.teach(frame, grid, square, cell)
         else:
-            super().teach(frame, grid, square, cell)
+            self._memory.teach(split(crop(frame, grid), grid.tile)[square], cell)
+            self._reading = None
 
     def refute(self, frame: Frame, grid: Grid, square: int) -> bool:
-        """See `BoardReader`."""
+        """See `BoardReader`; a click without an effect does not refute a profile."""
         return self._is_otherwise and self._first_sight.refute(frame, grid, square)
 
     def last_grid(self, frame: Frame) -> Grid | None:
         """See `BoardReader`."""
-        return (
-            self._first_sight.last_grid(frame) if self._is_otherwise else super().last_grid(frame)
-        )
+        last_grid = self._first_sight.last_grid if self._is_otherwise else super().last_grid
+        return last_grid(frame)
+
+    def _find(self, frame: Frame) -> Grid:
+        return trace(frame, _styles_of(self.profile)[0])
+
+    def _read_board(self, frame: Frame, grid: Grid, pixels: NDArray[np.uint32]) -> Reading:  # noqa: ARG002
+        if self._memory.is_full:
+            self._memory, self._reading = _memory(self.profile), None
+        if self._reading is None:
+            tiles = self._memory.recognise(split(pixels, grid.tile))
+        else:
+            tiles = self._with_changes(self._reading, grid, pixels)
+        return Reading.of(grid, tiles, self.profile, self._overlook)
+
+    def _with_changes(
+        self, reading: Reading, grid: Grid, pixels: NDArray[np.uint32]
+    ) -> list[TileReading]:
+        """The tiles of the last reading, those read anew whose pixels differ."""
+        lines = np.flatnonzero((pixels != self._pixels).any(axis=1))
+        rows = np.flatnonzero(np.bincount(lines // grid.tile))
+        shape = (grid.height, grid.tile, grid.width, grid.tile)
+        now, before = pixels.reshape(shape)[rows], self._pixels.reshape(shape)[rows]
+        row, columns = np.nonzero((now != before).any(axis=(1, 3)))
+        tiles = list(reading.tiles)
+        if columns.size:
+            squares = rows[row] * grid.width + columns
+            new = self._memory.recognise(cut(now[row, :, columns]))
+            for square, tile in zip(squares.tolist(), new, strict=True):
+                tiles[square] = tile
+        return tiles
+
+
+def _styles_of(profile: Profile) -> tuple[FramedStyle, DigitColourStyle]:
+    grid, cells = profile.grid, profile.colours
+    assert isinstance(grid, FramedStyle), "other games are read at first sight"
+    assert cells is not None, "colours go with raised tiles; the profile checks it"
+    return grid, cells
+
+
+def _memory(profile: Profile) -> TileCache:
+    return TileCache(DigitColours(*_styles_of(profile)).classify)
 
 
 def is_first_sight(profile: Profile) -> bool:

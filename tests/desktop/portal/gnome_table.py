@@ -17,7 +17,7 @@ from minebot.desktop.ports import WindowSession
 from minebot.profile import load
 from minebot.stop import Stop
 from minebot.vision.grid import Grid
-from minebot.vision.reader import Reader
+from minebot.vision.known_game import KnownGameReader
 
 
 class Table:
@@ -46,7 +46,7 @@ class Table:
 
 
 def read(frame: Frame) -> tuple[Board, Grid]:
-    reading = Reader(load("sgt-mines")).read(frame)
+    reading = KnownGameReader(load("sgt-mines")).read(frame)
     return reading.board, reading.grid
 
 
