@@ -126,10 +126,14 @@ class FirstSightReader(BoardReader):
     def read(self, frame: Frame, *, partly: bool = False) -> Reading:
         """See `BoardReader`; a frame that is refused is not searched or classified again."""
         is_search = self._grid is None
-        before, was_search, result = self._refused or (None, False, None)
-        # What the grid of an earlier frame refused may be read once that is forgotten.
-        is_known = before is not None and (was_search or not is_search)
-        if result is None or not is_known or not np.array_equal(frame.pixels, before.pixels):
+        result: Reading | VisionError | None = None
+        if self._refused is not None:
+            before, was_search, refused = self._refused
+            # What the grid of an earlier frame refused may be read once that is forgotten.
+            is_known = was_search or not is_search
+            if is_known and np.array_equal(frame.pixels, before.pixels):
+                result = refused
+        if result is None:
             try:
                 result = super().read(frame, partly=True)
             except VisionError as error:
