@@ -1,7 +1,7 @@
 """Measures over which range the numbers of a module read all known pictures alike.
 
     python -m benchmarks.ranges minebot.vision.digit_colours minebot.vision.glyphs
-    python -m benchmarks.ranges minebot.vision.seven_segments minebot.vision.status
+    python -m benchmarks.ranges minebot.vision.counter minebot.vision.status
 
 Takes the pictures of `fixtures/screenshots` of games whose colours a profile knows, their damaged
 versions (`fixtures.damage`, a few of each), and those that none of these profiles may read; for

@@ -30,14 +30,13 @@ from minebot.learn.buttons import buttons, worded
 from minebot.profile import CounterStyle, FramedStyle, Profile, StatusStyle, load, names
 from minebot.profile.behaviour import FlagButton, RelativePosition
 from minebot.recording import pictures
+from minebot.vision.counter import counters, numbers, read_counter
 from minebot.vision.flag_mode import are_apart, button_colours, shown_mode
 from minebot.vision.framed import trace
 from minebot.vision.grid import Grid
 from minebot.vision.known_game import MAX_FAILURES, reader_of
-from minebot.vision.seven_segments import counters
 from minebot.vision.status import read_status, read_total
 from minebot.vision.text import Grey, Tesseract
-from minebot.vision.written import numbers, read_number
 
 ROOT = Path(__file__).parents[1]
 SHOTS = ROOT / "fixtures" / "screenshots"
@@ -225,7 +224,7 @@ def _followed(first: Frame, second: Frame) -> int | None:
     grid = seven_segments.GRID
     for number in numbers(first, grid, OCR):
         look = CounterStyle(RelativePosition.of(number.rect.middle, grid.bounds, grid.tile), "text")
-        return read_number(second, grid, look, OCR)
+        return read_counter(second, grid, look, lambda: OCR)
     return None
 
 
@@ -342,8 +341,7 @@ def _button(
 CASES = {
     "minebot.vision.text": (_statuses, _numbers, _words),
     "minebot.vision.status": (_statuses,),
-    "minebot.vision.written": (_numbers,),
-    "minebot.vision.seven_segments": (_counters,),
+    "minebot.vision.counter": (_numbers, _counters),
     "minebot.vision.flag_mode": (_modes,),
 }
 """What the numbers of each module are measured on."""

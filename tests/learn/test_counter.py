@@ -10,7 +10,7 @@ from fixtures.seven_segments import GRID, RED, SIZES, window
 from minebot.board import Board, Cell
 from minebot.learn.mine_counter import find_counter
 from minebot.learn.view import View
-from minebot.vision.seven_segments import read_counter
+from minebot.vision.counter import read_counter
 
 
 def _pictures(shown: Sequence[tuple[int, int]]) -> list[View]:

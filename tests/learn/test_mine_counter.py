@@ -17,11 +17,11 @@ from minebot.learn.view import View
 from minebot.profile import CounterStyle, load
 from minebot.profile.behaviour import RelativePosition
 from minebot.recording import pictures
+from minebot.vision.counter import read_counter
 from minebot.vision.grid import Grid
 from minebot.vision.known_game import reader_of
 from minebot.vision.status import StatusReader
 from minebot.vision.text import Tesseract
-from minebot.vision.written import read_number
 from tests.learn.drawn_game import LEFT, SIDE, STRIP, TOP, DrawnGame
 
 OCR = Tesseract()
@@ -92,7 +92,7 @@ def test_the_number_of_mines_left_is_found_in_words(says: str) -> None:
     assert look is not None
     assert (look.kind, look.mines, look.at.side) == ("text", 12, "above")
     frame = _shown(game, 5)
-    assert read_number(frame.frame, frame.grid, look, OCR) == 7
+    assert read_counter(frame.frame, frame.grid, look, lambda: OCR) == 7
 
 
 @pytest.mark.parametrize("says", ["Mines: 12", "Flags: {1}", "Mines {}/12", "Time 0:{}", "{} 12"])

@@ -12,9 +12,9 @@ from minebot.board import Board, Cell
 from minebot.capture import Frame
 from minebot.errors import VisionError
 from minebot.profile import FramedStyle, load
+from minebot.vision.counter import read_counter
 from minebot.vision.framed import trace
 from minebot.vision.known_game import KnownGameReader
-from minebot.vision.seven_segments import read_counter
 
 PROFILE = load("classic")
 LOST = "0012345678?F*!"

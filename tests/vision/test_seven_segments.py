@@ -13,8 +13,8 @@ from minebot.capture import Frame, Rect
 from minebot.profile import CounterStyle, load
 from minebot.profile.behaviour import RelativePosition
 from minebot.recording import pictures
+from minebot.vision.counter import counters, read_counter
 from minebot.vision.known_game import reader_of
-from minebot.vision.seven_segments import counters, read_counter
 from minebot.vision.status import StatusReader
 
 pytestmark = pytest.mark.thorough

@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 
 from minebot.capture import Frame, Pixel, Rect
 from minebot.errors import VisionError
-from minebot.vision.boxes import boxes
 from minebot.vision.grid import Grid
-from minebot.vision.text import Tesseract, texts
+from minebot.vision.text import Tesseract, boxes, texts
 from minebot.vision.tiles import commonest
 
 _WORDS = re.compile(

@@ -9,10 +9,9 @@ from minebot.errors import VisionError
 from minebot.learn.view import View
 from minebot.profile.appearance import CounterStyle, StatusStyle
 from minebot.profile.behaviour import RelativePosition
-from minebot.vision.seven_segments import counters, read_counter
+from minebot.vision.counter import counters, numbers, read_counter
 from minebot.vision.status import read_status
 from minebot.vision.text import Ocr
-from minebot.vision.written import numbers, read_number
 
 _SIDES = ("below", "above", "right")
 _COUNTER = r"(?P<marked>\d+)\s*/\s*(?P<mines>\d++)(?!\s*[.…])"
@@ -81,7 +80,7 @@ def _counts(look: CounterStyle, shown: Sequence[View], ocr: Ocr) -> bool:
     """
     read: set[int] = set()
     for picture in shown:
-        left = read_number(picture.frame, picture.grid, look, ocr)
+        left = read_counter(picture.frame, picture.grid, look, lambda: ocr)
         if left is None:
             continue
         if left + len(picture.flags()) != look.mines:

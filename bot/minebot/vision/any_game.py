@@ -7,10 +7,9 @@ from dataclasses import replace
 
 from minebot.capture import Frame
 from minebot.errors import Contradiction, GridNotFound, UnreadableTile, Unsettled, VisionError
-from minebot.profile import FramedStyle, LatticeStyle, Profile
+from minebot.profile import LatticeStyle, Profile
 from minebot.profile.appearance import KeptTiles
 from minebot.vision.first_sight_reader import FirstSightReader
-from minebot.vision.framed import trace
 from minebot.vision.known_game import KnownGameReader, is_first_sight
 from minebot.vision.pressed import settled
 from minebot.vision.reading import MAX_DOUBT, Reading
@@ -70,9 +69,7 @@ def read_known(frame: Frame, profiles: Sequence[Profile]) -> Reading:
     """
     partly: list[Reading] = []
     refusal: GridNotFound | None = None
-    # Those first in whose colours a board is framed, which is soon seen: the others would search.
-    likely = sorted(profiles, key=lambda one: (not _is_framed(frame, one), one.generic))
-    for result in _attempts(frame, likely):
+    for result in _attempts(frame, sorted(profiles, key=lambda one: one.generic)):
         if isinstance(result, GridNotFound):
             refusal = refusal or result
         elif result.problem is None:
@@ -98,16 +95,6 @@ def fitting(frame: Frame, profiles: Sequence[Profile]) -> list[Profile]:
     """Return all profiles that read the whole board in the picture by its colours."""
     readings = (one for one in _attempts(frame, profiles) if isinstance(one, Reading))
     return [one.profile for one in readings if one.profile and one.problem is None]
-
-
-def _is_framed(frame: Frame, profile: Profile) -> bool:
-    if not isinstance(profile.grid, FramedStyle):
-        return False
-    try:
-        trace(frame, profile.grid)
-    except GridNotFound:
-        return False
-    return True
 
 
 def _attempts(frame: Frame, profiles: Iterable[Profile]) -> Iterator[Reading | GridNotFound]:

@@ -17,10 +17,9 @@ import numpy as np
 from minebot.capture import Frame, Rect
 from minebot.errors import VisionError
 from minebot.profile import CounterStyle, StatusStyle
+from minebot.vision.counter import read_counter
 from minebot.vision.grid import Grid
-from minebot.vision.seven_segments import read_counter
 from minebot.vision.text import CONTRASTS, HEIGHTS, Line, Ocr, Tesseract, lines
-from minebot.vision.written import read_number
 
 _MORE_HEIGHTS = (28, 40)
 """Further heights, for a line whose slash was not understood at one of `HEIGHTS`. Measured: each
@@ -60,10 +59,7 @@ def read_total(
         raise VisionError(NO_COUNTER)
     if isinstance(style, StatusStyle):
         return read_status(frame, grid, style, engine())
-    if style.kind == "segments":
-        left = read_counter(frame, grid, style)
-    else:
-        left = read_number(frame, grid, style, engine())
+    left = read_counter(frame, grid, style, engine)
     return Status() if left is None else Status(flags, left + flags)
 
 

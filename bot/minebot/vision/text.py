@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from minebot.capture import Frame, Rect
 from minebot.errors import VisionError
-from minebot.vision.boxes import boxes
 
 Grey = NDArray[np.uint8]
 """Lightness of pixels, shape (height, width)."""
@@ -169,6 +168,16 @@ def lines(frame: Frame, part: Rect, contrast: int) -> list[Line]:
             if picture is not None:
                 found.append(Line(rect, picture))
     return sorted(found, key=lambda line: line.rect.top)
+
+
+def boxes(mask: NDArray[np.bool_], bridge: tuple[int, int] = (1, 1)) -> list[Rect]:
+    """Return the box around each group of pixels that touch, also at their corners.
+
+    Gaps that are less high and wide than the `bridge`, in pixels, are closed before.
+    """
+    closed = cv2.morphologyEx(mask.view(np.uint8), cv2.MORPH_CLOSE, np.ones(bridge, np.uint8))
+    _, _, found, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
+    return [Rect(*box[:4]) for box in found[1:].tolist()]
 
 
 def texts(frame: Frame, ocr: Ocr | None = None) -> list[Text]:

@@ -11,9 +11,9 @@ import pytest
 from minebot.capture import Frame, Pixel, Rect
 from minebot.profile import CounterStyle
 from minebot.profile.behaviour import RelativePosition
+from minebot.vision.counter import numbers, read_counter
 from minebot.vision.grid import Grid
 from minebot.vision.text import Grey, Tesseract
-from minebot.vision.written import numbers, read_number
 
 GRID = Grid.regular(Rect(40, 80, 180, 180), 20, 20, Rect(40, 80, 180, 180))
 ABOVE, BELOW = Pixel(40, 50), Pixel(40, 310)
@@ -54,12 +54,12 @@ def test_a_number_on_the_board_is_none_beside_it() -> None:
 def test_the_number_in_its_place_is_read(text: str, value: int) -> None:
     frame = _frame((text, ABOVE), ("99", BELOW))
     (line, _) = numbers(frame, GRID, OCR)
-    assert read_number(frame, GRID, _style(line.rect.middle), OCR) == value
+    assert read_counter(frame, GRID, _style(line.rect.middle), lambda: OCR) == value
 
 
 def test_a_line_somewhere_else_is_not_taken_for_it() -> None:
     frame = _frame(("Mines: 12", ABOVE))
-    assert read_number(frame, GRID, _style(BELOW), OCR) is None
+    assert read_counter(frame, GRID, _style(BELOW), lambda: OCR) is None
 
 
 def test_of_two_lines_beside_each_other_the_one_in_its_place_is_read() -> None:
@@ -67,7 +67,7 @@ def test_of_two_lines_beside_each_other_the_one_in_its_place_is_read() -> None:
     left, right = numbers(frame, GRID, OCR)
     assert {left.value, right.value} == {12, 77}
     for line in (left, right):
-        assert read_number(frame, GRID, _style(line.rect.middle), OCR) == line.value
+        assert read_counter(frame, GRID, _style(line.rect.middle), lambda: OCR) == line.value
 
 
 @pytest.mark.parametrize(("said", "value"), [("Mines: 12", 12), ("-3 left", -3), ("mines 0", 0)])

@@ -1,12 +1,13 @@
-"""Reads counters of seven-segment digits beside a board.
+"""Reads the number of mines left beside a board: digits of seven segments, or text.
 
-The colours are not known in advance: each common colour in turn is taken for that of lit segments,
-and its pixels are a counter if each group of them is a digit.
+The colours of segments are not known in advance: each common colour in turn is taken for that of
+lit ones, and its pixels are a counter if each group of them is a digit. Text is `Mines: 8`, or `8`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,8 +15,8 @@ from numpy.typing import NDArray
 
 from minebot.capture import Frame, Rect
 from minebot.profile import CounterStyle
-from minebot.vision.boxes import boxes
 from minebot.vision.grid import Grid
+from minebot.vision.text import CONTRASTS, HEIGHTS, Line, Ocr, Tesseract, boxes, lines
 
 Mask = NDArray[np.bool_]
 Share = tuple[float, float]
@@ -48,6 +49,11 @@ _REACH = 1.5
 """Tiles from its place within which a counter stands. Specified: half of two more digits."""
 _AROUND = (4.0, 2.0)
 """Tiles around its place that a counter covers. Specified: five digits of two tiles find room."""
+
+_LINE_REACH = (420, 64)
+"""Pixels around a number in which its line lies, across and down. Measured: at least 140 and 13."""
+_NUMBER = re.compile(r"(?<![\w.,:/-])-?\d{1,4}(?![\w.,/]|:\d)")
+"""A number that is no part of a time, a date, a share or a word."""
 
 _LEFT, _MIDDLE, _RIGHT = (0.0, 0.12), (0.38, 0.62), (0.88, 1.0)
 """Where upright segments stand, and the middle of level ones. Specified, here and below: by the
@@ -103,14 +109,36 @@ def counters(frame: Frame, grid: Grid) -> list[CounterReading]:
     return [shown for strip in strips for shown in _within(frame, strip.clipped(frame.bounds))]
 
 
-def read_counter(frame: Frame, grid: Grid, style: CounterStyle) -> int | None:
-    """What the counter shows that stands there, None if none is read."""
+def numbers(frame: Frame, grid: Grid, ocr: Ocr) -> list[CounterReading]:
+    """The numbers beside the board, each alone in its line; raises VisionError."""
+    return [
+        CounterReading(line.rect, value)
+        for line in lines(frame, frame.bounds, CONTRASTS[0])
+        if not line.rect.meets(grid.bounds) and (value := _value(line, ocr)) is not None
+    ]
+
+
+def read_counter(
+    frame: Frame, grid: Grid, style: CounterStyle, engine: Callable[[], Ocr] = Tesseract
+) -> int | None:
+    """What the counter shows that stands there, None if none is read.
+
+    `engine` is called if it is text. Raises VisionError as that does.
+    """
     at = style.at.pixel(grid.bounds, grid.tile)
-    reach = (round(each * grid.tile) for each in _AROUND)
-    for shown in _within(frame, Rect(*at, 0, 0).grown(*reach).clipped(frame.bounds)):
-        middle = shown.rect.middle
-        if max(abs(middle.x - at.x), abs(middle.y - at.y)) <= _REACH * grid.tile:
-            return shown.value
+    if style.kind == "segments":
+        reach = (round(each * grid.tile) for each in _AROUND)
+        for shown in _within(frame, Rect(*at, 0, 0).grown(*reach).clipped(frame.bounds)):
+            middle = shown.rect.middle
+            if max(abs(middle.x - at.x), abs(middle.y - at.y)) <= _REACH * grid.tile:
+                return shown.value
+        return None
+    near = Rect(at.x, at.y, 1, 1).grown(*_LINE_REACH).clipped(frame.bounds)
+    for line in lines(frame, near, CONTRASTS[0]):
+        # One digit less moves the middle of the line.
+        place = line.rect.grown(line.rect.height // 2, 0)
+        if place.holds(at) and not line.rect.meets(grid.bounds):
+            return _value(line, engine())
     return None
 
 
@@ -211,3 +239,14 @@ def _share(cell: Mask, across: Share, down: Share) -> float:
         for (first, last), side in zip((down, across), cell.shape, strict=True)
     )
     return float(cell[top:bottom, left:right].mean())
+
+
+def _value(line: Line, ocr: Ocr) -> int | None:
+    """The one number in a line; None if there are more, or two readings differ."""
+    said = set()
+    for text in line.readings(ocr, HEIGHTS):
+        found = _NUMBER.findall(text)
+        if len(found) != 1 or sum(map(str.isdigit, text)) != len(found[0].lstrip("-")):
+            return None
+        said.add(int(found[0]))
+    return said.pop() if len(said) == 1 else None
