@@ -433,7 +433,7 @@ MUTATIONS = (
     ),
     Mutation(
         "a tile that was kept of another game reads nothing",
-        "vision/first_sight.py",
+        "vision/rules.py",
         "if np.count_nonzero(alike.any(axis=0)) >= _SAME_GAME:",
         "if True:",
         "vision/test_first_sight_reader.py no_kept_one",

@@ -13,7 +13,7 @@ from minebot.errors import Contradiction, GridNotFound
 from minebot.profile.appearance import KeptTiles
 from minebot.vision.classification import Bytes, Classified, Label
 from minebot.vision.detection import GridCandidate
-from minebot.vision.first_sight import Seen
+from minebot.vision.rules import Seen
 
 
 @dataclass(frozen=True)
@@ -42,13 +42,13 @@ class Sight:
         return self.classified
 
     def label_board(self, classified: Classified, chances: np.ndarray) -> Seen:
-        """What stands for `first_sight.label_board`."""
+        """What stands for `rules.label_board`."""
         if not self.is_possible:
             raise Contradiction("no mine layout fits")
         return self.label_in_part(classified, chances)
 
     def label_in_part(self, classified: Classified, chances: np.ndarray) -> Seen:  # noqa: ARG002
-        """What stands for `first_sight.label_in_part`."""
+        """What stands for `rules.label_in_part`."""
         assert self.seen is not None
         return self.seen
 
@@ -59,12 +59,12 @@ class Sight:
         chances: np.ndarray,  # noqa: ARG002
         kept: Sequence[KeptTiles],
     ) -> Seen:
-        """What stands for `first_sight.recalled`."""
+        """What stands for `rules.recalled`."""
         self.kept.append(kept)
         return seen
 
     def steadied(self, pixels: Bytes, classified: Classified) -> Classified:  # noqa: ARG002
-        """What stands for `first_sight.steadied`."""
+        """What stands for `classification.steadied`."""
         return classified
 
 

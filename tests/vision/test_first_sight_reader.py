@@ -13,7 +13,7 @@ from minebot.capture import Frame, Window
 from minebot.errors import Clipped, Contradiction, UnreadableTile, Unsettled
 from minebot.play.identify import profile_at_first_sight
 from minebot.profile import LatticeStyle
-from minebot.vision import first_sight, first_sight_reader
+from minebot.vision import classification, first_sight_reader
 from minebot.vision.classification import Classified, Label
 from minebot.vision.detection import GridCandidate
 from minebot.vision.first_sight_reader import FirstSightReader
@@ -69,7 +69,7 @@ def _frame(board: Board) -> Frame:
 def networks(monkeypatch: pytest.MonkeyPatch) -> Networks:
     made = Networks()
     monkeypatch.setattr(first_sight_reader, "find", made.find)
-    for module in (first_sight_reader, first_sight):
+    for module in (first_sight_reader, classification):
         monkeypatch.setattr(module, "describe", made.describe)
         again = lambda described: made.classify(described)  # noqa: E731, PLW0108  # a test replaces it
         monkeypatch.setattr(module, "classify", again)

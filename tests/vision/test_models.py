@@ -47,7 +47,7 @@ def test_each_cell_gets_a_chance_for_each_label() -> None:
 
 
 def test_nothing_is_loaded_before_it_is_needed() -> None:
-    code = "import minebot.vision.first_sight; from minebot.vision.models import network; "
+    code = "import minebot.vision.first_sight_reader; from minebot.vision.models import network; "
     code += "print(network.cache_info()[3])"
     run = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60

@@ -16,25 +16,33 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minebot.board import Cell
-from minebot.capture import Frame
+from minebot.capture import Frame, Rect
 from minebot.errors import Clipped, Contradiction, GridNotFound, VisionError
 from minebot.profile import LatticeStyle, Profile
 from minebot.vision.board_finder import find, no_board
 from minebot.vision.board_reader import BoardReader
-from minebot.vision.classification import Bytes, Classified, Label, are_alike, classify, describe
-from minebot.vision.detection import GridCandidate
-from minebot.vision.first_sight import (
-    Seen,
-    grid_of,
-    label_board,
-    label_in_part,
+from minebot.vision.classification import (
+    Bytes,
+    Classified,
+    Label,
+    are_alike,
+    classify,
+    describe,
     pooled,
-    recalled,
     steadied,
 )
+from minebot.vision.detection import GridCandidate
 from minebot.vision.grid import Grid
 from minebot.vision.reading import Reading
-from minebot.vision.rules import DOUBT, Floats, cell_of
+from minebot.vision.rules import (
+    DOUBT,
+    Floats,
+    Seen,
+    cell_of,
+    label_board,
+    label_in_part,
+    recalled,
+)
 from minebot.vision.tiles import TileReading, crop, keys
 
 _MANY_DOUBTS, _CERTAIN = 0.1, 0.99
@@ -152,7 +160,7 @@ class FirstSightReader(BoardReader):
             if self._last_grid is None:
                 raise
             return self._last_grid
-        grid = grid_of(classified.lattice)
+        grid = _grid_of(classified.lattice)
         _check_uncut(grid, self.profile)
         self._lattices[grid], self._searched = classified.lattice, (frame, classified)
         return grid
@@ -274,6 +282,16 @@ class FirstSightReader(BoardReader):
         is_most = likely[covers] == likely[covers].max(axis=1, keepdims=True)
         likely[covers] = is_most * likely[covers].sum(axis=1, keepdims=True)
         return likely
+
+
+def _grid_of(lattice: GridCandidate) -> Grid:
+    """The grid in whole pixels: square tiles in the middles of the cells."""
+    tile = max(2, round(min(lattice.pitch)))
+    columns, rows = (
+        tuple(int(at) for at in np.round(middles - tile / 2)) for middles in (lattice.x, lattice.y)
+    )
+    frame = Rect(columns[0], rows[0], columns[-1] + tile - columns[0], rows[-1] + tile - rows[0])
+    return Grid(columns, rows, tile, frame)
 
 
 def _check_uncut(grid: Grid, profile: Profile) -> None:

@@ -1,4 +1,4 @@
-"""Lets the rules of the game decide what doubtful tiles show.
+"""Labels the tiles of a board: the rules of the game decide what doubtful ones show.
 
 The network gives each distinct tile a probability for each label. Of the likely labellings, only
 those with a mine layout count; a tile on which they differ stays unread.
@@ -7,16 +7,18 @@ those with a mine layout count; a tile on which they differ stays unread.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from minebot.board import Board, Cell, within_one
+from minebot.board import SYMBOLS, Board, Cell, within_one
 from minebot.errors import Contradiction
+from minebot.profile.appearance import KeptTiles
 from minebot.solver import Solver
-from minebot.vision.classification import Bytes, Label
+from minebot.vision.classification import Bytes, Classified, Label, are_alike
 
 Floats = NDArray[np.floating]
 
@@ -68,11 +70,37 @@ _RARER = np.array([_SEEN.get(label, 1) for label in Label])
 """How often labels are seen in games, relative to the boards of the training, which show the rare
 ones on purpose. What is likeliest keeps its doubt. Measured: docs/measurements.md, "How often
 labels are seen"."""
+_SAME_GAME = 4
+"""Number of different tiles that are drawn as a game draws them, from which a picture may show that
+game. Measured: docs/measurements.md, "Kept tiles"."""
 _SHOWN = (Label.MINE, Label.EXPLODED)
 _CELLS = {label: Cell(label) for label in Label if label <= Label.EXPLODED}
 _CELLS |= {Label.QUESTION: Cell.HIDDEN, Label.WRONG_FLAG: Cell.FLAG}
 _CELL_OF = np.array([_CELLS.get(label, Cell.HIDDEN) for label in Label], np.uint8)
 """What each label stands for, no cell counting as hidden."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A board as it was seen in one picture."""
+
+    labels: NDArray[np.int64]
+    """Shape (rows, columns); -1 where a tile is in doubt."""
+    probabilities: Floats
+    """Shape (rows, columns, labels)."""
+    drawings: Bytes
+    """Each tile, reduced, the same for tiles that are drawn alike; shape (rows, columns,
+    `TILE_BYTES`)."""
+    pressed: NDArray[np.bool_]
+    """Shape (rows, columns): covered by the rules, though the network takes the tile for opened.
+
+    A pressed cell looks like an opened empty one, and so do those that are drawn like it.
+    """
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether no tile is in doubt."""
+        return bool((self.labels >= 0).all())
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +111,77 @@ class Labelled:
     """For each tile, -1 if it is in doubt or no cell."""
     probabilities: Floats
     """Shape (tiles, labels): how likely each tile shows what, once the rules have been asked."""
+
+
+def label_board(classified: Classified, probabilities: Floats) -> Seen:
+    """Label the tiles of a board by what the network and the rules say.
+
+    `probabilities` are those of each group of tiles, shape (groups, labels). Raises Contradiction
+    if the tiles can be no board.
+    """
+    labelled = decide(probabilities, classified.groups, classified.drawings)
+    seen = _seen(classified, probabilities, labelled)
+    if not seen.pressed.any():
+        return seen
+    # A pressed cell is drawn like the open ones: each of these is decided by itself.
+    apart = _apart(classified.groups, seen.pressed)
+    before = classified.groups.ravel()[np.unique(apart, return_index=True)[1]]
+    classified = replace(classified, groups=apart, drawings=classified.drawings[before])
+    with suppress(Contradiction):
+        labelled = decide(probabilities[before], apart, classified.drawings)
+        return _seen(classified, probabilities[before], labelled)
+    return seen
+
+
+def label_in_part(classified: Classified, probabilities: Floats) -> Seen:
+    """Label what `label_board` finds to be no board; the least certain tiles stay unread."""
+    return _seen(classified, probabilities, decide_partly(probabilities, classified.groups))
+
+
+def recalled(
+    seen: Seen, classified: Classified, probabilities: Floats, kept: Iterable[KeptTiles]
+) -> Seen:
+    """Read tiles in doubt as kept ones drawn alike, if the picture may show the game of these.
+
+    Takes what `label_board` was given; tiles that were read as kept ones are certain then, which
+    says how the game draws. Returns `seen` if no mine layout fits, or if a tile that was read would
+    be read otherwise.
+    """
+    doubtful = set(classified.groups[seen.labels < 0].tolist())
+    told: dict[int, set[int]] = {}
+    for tiles in kept if doubtful else ():
+        signs = [SYMBOLS.index(sign) for sign, some in tiles.items() for _ in some]
+        drawn = (np.frombuffer(tile, np.uint8) for some in tiles.values() for tile in some)
+        alike = np.stack([are_alike(classified.drawings, tile) for tile in drawn])
+        if np.count_nonzero(alike.any(axis=0)) >= _SAME_GAME:
+            for tile, group in np.argwhere(alike).tolist():
+                told.setdefault(group, set()).add(signs[tile])
+    if not told:
+        return seen
+    likely = probabilities.copy()
+    read = dict(zip(classified.groups.ravel().tolist(), seen.labels.ravel().tolist(), strict=True))
+    for group, (sign, *others) in told.items():
+        if not others and read[group] in {-1, sign} and likely[group, sign] > 0:  # else refuted
+            likely[group] = np.arange(len(Label)) == sign
+    with suppress(Contradiction):
+        again = label_board(classified, likely)
+        if ((seen.labels < 0) | (again.labels == seen.labels)).all():
+            return again
+    return seen
+
+
+def _apart(groups: NDArray[np.intp], squares: NDArray[np.bool_]) -> NDArray[np.intp]:
+    """The groups, numbered from 0, each of the squares in a group of its own."""
+    others = groups.max() + 1 + np.arange(groups.size).reshape(groups.shape)
+    numbers = np.unique(np.where(squares, others, groups), return_inverse=True)[1]
+    return np.asarray(numbers, np.intp).reshape(groups.shape)
+
+
+def _seen(classified: Classified, probabilities: Floats, labelled: Labelled) -> Seen:
+    tiles, labels = classified.groups, labelled.labels
+    pressed = (labels == Label.HIDDEN) & (probabilities.argmax(axis=1) == Label.EMPTY)
+    shown = labelled.probabilities[tiles], classified.drawings[tiles], pressed[tiles]
+    return Seen(labels[tiles], *shown)
 
 
 def decide(probabilities: Floats, tiles: NDArray[np.intp], drawings: Bytes) -> Labelled:
