@@ -13,7 +13,7 @@ from minebot.board import Board, Cell
 from minebot.errors import Contradiction
 from minebot.layout import Layout
 from minebot.solver import Solver, solve
-from minebot.solver.probabilities import ODDS
+from minebot.solver.counting import ODDS
 from tests.solver.games import play
 from tests.support.articles import NOTEBOOK, NOTEBOOK_ANSWER, SAFE, SUCCESSIVE
 from tests.support.brute import boards, certain, covered, layouts, spoilt_boards, steady

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minebot.solver.constraint_store import ComponentSignature, Conflict
+from minebot.solver.constraints import ComponentSignature, Conflict
 from minebot.solver.sat import backbone, backbone_with_total
 from tests.support.brute import layouts_of, shapes, steady
 

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 
 from minebot.board import Board
-from minebot.solver.constraint_store import Conflict, propagate
-from minebot.solver.constraints import BoardConstraints
+from minebot.solver.constraints import BoardConstraints, Conflict, propagate
 from tests.support.brute import boards, certain, letters, state, steady
 
 DECIDED = [

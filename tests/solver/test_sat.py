@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from minebot.solver.constraint_store import Conflict
+from minebot.solver.constraints import Conflict
 from minebot.solver.sat import Problem, exactly
 
 

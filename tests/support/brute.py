@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from minebot.board import Board, Cell
 from minebot.layout import Layout
-from minebot.solver.constraint_store import ComponentSignature, ConstraintStore
+from minebot.solver.constraints import ComponentSignature, ConstraintStore
 
 MOST_COVERED = 9
 

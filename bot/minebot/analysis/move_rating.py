@@ -12,8 +12,8 @@ from minebot.analysis.recommendation import Recommendation, recommend
 from minebot.board import Action, Cell
 from minebot.puzzle.answer import weight
 from minebot.solver import Solver, Verdict
-from minebot.solver.constraint_store import Conflict
-from minebot.solver.probabilities import ODDS
+from minebot.solver.constraints import Conflict
+from minebot.solver.counting import ODDS
 
 _CLOSE = 1e-9
 """Difference up to which two probabilities count as equal. Specified: above rounding errors."""

@@ -13,7 +13,7 @@ from minebot.policy.plan import next_moves
 from minebot.puzzle.answer import unflagged, weight
 from minebot.puzzle.texts import percent
 from minebot.solver import Solver, Verdict
-from minebot.solver.probabilities import ODDS
+from minebot.solver.counting import ODDS
 
 _OTHERS = 3
 """Runners-up that a guess is compared with, besides a corner. Specified: a readable answer."""

@@ -7,10 +7,15 @@ from dataclasses import dataclass, replace
 
 from minebot.board import Board, Cell
 from minebot.solver import Solver, Verdict
-from minebot.solver.constraint_store import ConstraintStore, components, propagate
-from minebot.solver.constraints import constraints_of, covered, mines_left
-from minebot.solver.counting import count
-from minebot.solver.probabilities import compute_probabilities
+from minebot.solver.constraints import (
+    ConstraintStore,
+    components,
+    constraints_of,
+    covered,
+    mines_left,
+    propagate,
+)
+from minebot.solver.counting import compute_probabilities, count
 
 _MINES = (Cell.MINE, Cell.EXPLODED)
 
@@ -121,7 +126,7 @@ def weight(board: Board, odds: int = 1, safe: Collection[int] = ()) -> int:
 
     While the total is unknown each counts `odds` times over for every covered cell without a mine:
     with 1 this is the plain number of layouts, with the solver's own odds the weight by which it
-    judges such boards. Raises `minebot.solver.constraint_store.Conflict` if there is no layout.
+    judges such boards. Raises `minebot.solver.constraints.Conflict` if there is no layout.
     """
     rules = ConstraintStore(covered(board))
     rules.decide([*safe], mine=False)

@@ -8,10 +8,16 @@ from typing import Literal
 
 from minebot.board import Board, listed
 from minebot.errors import Contradiction
-from minebot.solver.constraint_store import Component, Conflict, apart, components, join, propagate
-from minebot.solver.constraints import BoardConstraints
-from minebot.solver.counting import count
-from minebot.solver.probabilities import compute_probabilities
+from minebot.solver.constraints import (
+    BoardConstraints,
+    Component,
+    Conflict,
+    apart,
+    components,
+    join,
+    propagate,
+)
+from minebot.solver.counting import compute_probabilities, count
 from minebot.solver.proof import clash, room
 from minebot.solver.sat import Agreed, backbone, backbone_with_total
 

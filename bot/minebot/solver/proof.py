@@ -16,10 +16,17 @@ from dataclasses import dataclass
 
 from minebot.board import Board, Cell
 from minebot.errors import UsageError
-from minebot.solver.constraint_store import Conflict, ConstraintStore, components, propagate
-from minebot.solver.constraints import Constraint, constraints_of, covered, mines_left
-from minebot.solver.counting import count
-from minebot.solver.probabilities import compute_probabilities
+from minebot.solver.constraints import (
+    Conflict,
+    Constraint,
+    ConstraintStore,
+    components,
+    constraints_of,
+    covered,
+    mines_left,
+    propagate,
+)
+from minebot.solver.counting import compute_probabilities, count
 from minebot.solver.sat import MAX_CONFLICTS, Problem
 
 _WITH_TOTAL = 150

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Self
 
-from minebot.solver.constraint_store import ComponentSignature, Conflict
+from minebot.solver.constraints import ComponentSignature, Conflict
 
 
 def exactly(literals: Sequence[int], count: int, *unless: int) -> Iterator[tuple[int, ...]]:
