@@ -26,8 +26,7 @@ from minebot.policy.guessing.compiler import Bytes, Numbers, address, compile_al
 from minebot.policy.guessing.compute_risk import compute_risk, live_clues
 from minebot.policy.guessing.decide import ENDGAME, NOTHING, decide
 from minebot.policy.guessing.endgame import search
-from minebot.policy.guessing.endgame_workspace import MAX_CELLS, Endgame, make_endgame
-from minebot.policy.guessing.layouts import lay_out
+from minebot.policy.guessing.layouts import MAX_CELLS, Endgame, lay_out, make_endgame
 from minebot.policy.guessing.lookahead import SQUARE
 from minebot.policy.guessing.prepare import prepare
 from minebot.policy.guessing.recommend import SETTINGS, Strategy

@@ -20,7 +20,7 @@ from rich.table import Table
 
 from benchmarks.duel import named
 from minebot.layout import First, Layout
-from minebot.policy.guessing.compiled_board import CompiledGame
+from minebot.policy.guessing.engine import CompiledGame
 from minebot.policy.guessing.prepare import load, prepare
 from minebot.policy.guessing.settings import GuessingSettings
 from minebot.simulate import Deal

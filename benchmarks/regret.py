@@ -32,11 +32,11 @@ from minebot.policy.guessing.certain import STUCK, play_certain
 from minebot.policy.guessing.compiler import Bytes, Floats, address
 from minebot.policy.guessing.compute_risk import compute_risk, live_clues
 from minebot.policy.guessing.decide import DEEPER, ENDGAME, LOOKAHEAD, NOTHING, decide
-from minebot.policy.guessing.endgame_workspace import make_endgame
+from minebot.policy.guessing.engine import draw, numbers_of, play_on
+from minebot.policy.guessing.layouts import make_endgame
 from minebot.policy.guessing.lookahead import SCORE, SQUARE
 from minebot.policy.guessing.prepare import prepare
 from minebot.policy.guessing.recommend import SETTINGS, Strategy
-from minebot.policy.guessing.win_estimate import draw, numbers_of, play_on
 from minebot.policy.guessing.workspace import make_memory
 from minebot.simulate import Deal, SimulationSettings
 from minebot.simulate.games import deal

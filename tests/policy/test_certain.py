@@ -6,7 +6,7 @@ import pytest
 
 from minebot.board import Board
 from minebot.layout import First
-from minebot.policy.guessing.compiled_board import CompiledGame
+from minebot.policy.guessing.engine import CompiledGame
 from minebot.policy.guessing.prepare import prepare
 from minebot.policy.guessing.recommend import SETTINGS, Strategy
 from minebot.policy.guessing.settings import GuessingSettings

@@ -6,8 +6,8 @@ import pytest
 
 from minebot.board import Board, Cell
 from minebot.policy.guessing import lookahead
-from minebot.policy.guessing.compiled_board import ranked
 from minebot.policy.guessing.decide import DEEPER, LOOKAHEAD, NOTHING
+from minebot.policy.guessing.engine import ranked
 from minebot.policy.guessing.settings import GuessingSettings
 from tests.policy.stuck_boards import layouts_of, risks, stuck_boards
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from minebot.board import Board
 from minebot.policy.guessing import lookahead
-from minebot.policy.guessing.compiled_board import ranked
 from minebot.policy.guessing.decide import FIFTY
+from minebot.policy.guessing.engine import ranked
 from minebot.policy.guessing.settings import GuessingSettings
 from tests.policy.stuck_boards import layouts_of, risks, stuck_boards
 

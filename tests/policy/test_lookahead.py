@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from minebot.policy.guessing import lookahead
-from minebot.policy.guessing.compiled_board import ranked
+from minebot.policy.guessing.engine import ranked
 from minebot.policy.guessing.settings import GuessingSettings
 from tests.policy.stuck_boards import layouts_of, risks, stuck_boards
 

@@ -133,7 +133,7 @@ def play(deal: Deal, strategy: Strategy) -> Record:
 def play_compiled(deal: Deal, settings: GuessingSettings) -> Record:
     """Play a game to its end in the compiled parts, boards too large for these by least risk."""
     # They load for seconds.
-    from minebot.policy.guessing.compiled_board import CompiledGame  # noqa: PLC0415
+    from minebot.policy.guessing.engine import CompiledGame  # noqa: PLC0415
 
     risks: list[float] = []
     milliseconds: list[float] = []

@@ -77,7 +77,7 @@ def estimated(asked: Question) -> dict[str, object] | None:
         return None
     if suggestion.action != Action.OPEN.value:
         return None
-    from minebot.policy.guessing.win_estimate import estimate_wins  # noqa: PLC0415  # loads long
+    from minebot.policy.guessing.engine import estimate_wins  # noqa: PLC0415  # loads long
 
     cells = [option.square for option in suggestion.options[:_ESTIMATED]] or [suggestion.square]
     found = estimate_wins(unflagged(board), set(_verdict(board).mines), cells, _SECONDS)

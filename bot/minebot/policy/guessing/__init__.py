@@ -3,7 +3,7 @@
 It never decides that a cell is certain. The compiled parts are loaded for the first guess, since
 most turns of a game need none.
 
-`recommend.choose` is asked by `minebot.policy.plan.guess`; it has `compiled_board.ranked` call
+`recommend.choose` is asked by `minebot.policy.plan.guess`; it has `engine.ranked` call
 `decide.decide`, which tries one method after the other with the numbers of `settings`. Among equals
 (to nine digits):
 

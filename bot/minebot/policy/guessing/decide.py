@@ -7,9 +7,8 @@ from math import floor, ldexp
 from minebot.policy.guessing.compiler import Bytes, Floats, FloatTable, compiled, entry
 from minebot.policy.guessing.compute_risk import forget, live_clues, undecided, weighed
 from minebot.policy.guessing.endgame import search
-from minebot.policy.guessing.endgame_workspace import MAX_CELLS, Endgame
 from minebot.policy.guessing.fifty_fifty import tosses
-from minebot.policy.guessing.layouts import lay_out
+from minebot.policy.guessing.layouts import MAX_CELLS, Endgame, lay_out
 from minebot.policy.guessing.lookahead import (
     BEST,
     CLEARS,

@@ -5,7 +5,7 @@ So the search remembers sets of layouts. An informative cell that is safe in all
 at no risk. A cell that shows the same number in all layouts where it is safe is dead: opening it
 first teaches no more than opening it last, so it is never tried.
 
-At most one layout of a set of rivals is won, see `exclusive_layouts`. This bounds the value of a
+At most one layout of a set of rivals is won, see `layouts`. This bounds the value of a
 set of layouts (measured: a tenth of the work).
 """
 
@@ -14,23 +14,21 @@ from __future__ import annotations
 import numpy as np
 
 from minebot.policy.guessing.compiler import Floats, compiled
-from minebot.policy.guessing.endgame_workspace import (
+from minebot.policy.guessing.layouts import (
+    ALL_BITS,
     BEGIN,
     CELL,
     FIRST,
+    FIRST_BITS,
     FREE,
     LAST,
+    MINE_BIT,
     NUMBER,
     PLACE,
     PLACES,
     SETS,
+    SHOWN_BITS,
     Endgame,
-)
-from minebot.policy.guessing.exclusive_layouts import (
-    ALL_BITS,
-    FIRST_BITS,
-    MINED,
-    SHOWN,
     pack,
     sort_rivals,
 )
@@ -68,7 +66,7 @@ def _find(first: int, last: int, game: Endgame) -> tuple[np.uint64, int]:
 def _are_alike(first: int, last: int, one: int, other: int, game: Endgame) -> bool:
     """Whether two cells are mines in the same ones of the layouts `arena[first:last]`."""
     words = game.words
-    here, there = np.uint64(16 * (one & 3)) + MINED, np.uint64(16 * (other & 3)) + MINED
+    here, there = np.uint64(16 * (one & 3)) + MINE_BIT, np.uint64(16 * (other & 3)) + MINE_BIT
     for at in range(first, last):
         layout = game.arena[at]
         if ((words[layout, one >> 2] >> here) ^ (words[layout, other >> 2] >> there)) & np.uint64(
@@ -96,18 +94,18 @@ def _survey(first: int, last: int, most: int, size: int, worth: Floats, game: En
         layout = game.arena[at]
         for word in range(width):
             seen[word] |= words[layout, word]
-            mined[word] &= words[layout, word] >> MINED
+            mined[word] &= words[layout, word] >> MINE_BIT
         if at + 1 == last or game.rivals[layout] != game.rivals[game.arena[at + 1]]:
             for word in range(width):
                 lost[word] += mined[word]
                 mined[word] = FIRST_BITS
     for cell in range(size):
         shift = np.uint64(16 * (cell & 3))
-        shown = np.int64((seen[cell >> 2] >> shift) & SHOWN)
+        shown = np.int64((seen[cell >> 2] >> shift) & SHOWN_BITS)
         worth[cell] = most - np.int64((lost[cell >> 2] >> shift) & ALL_BITS)
         if shown & (shown - 1) == 0:
             worth[cell] = 0.0
-        elif not (seen[cell >> 2] >> (shift + MINED)) & np.uint64(1):
+        elif not (seen[cell >> 2] >> (shift + MINE_BIT)) & np.uint64(1):
             # Safe in all of them, and tells something: open it, and nothing else.
             worth[:size] = 0.0
             worth[cell] = most

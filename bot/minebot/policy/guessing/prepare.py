@@ -73,7 +73,7 @@ def load() -> None:
 
 def _define() -> ModuleType:
     """The compiler, which knows of everything to be compiled once that is imported."""
-    from minebot.policy.guessing import compiler, win_estimate  # noqa: F401, PLC0415
+    from minebot.policy.guessing import compiler, engine  # noqa: F401, PLC0415
 
     return compiler
 

@@ -115,7 +115,7 @@ def _judge(board: Board, risks: dict[int, float], settings: GuessingSettings) ->
     """What the compiled parts choose; None if there is more than they can weigh."""
     # They load for seconds.
     from minebot.policy.guessing import decide, lookahead  # noqa: PLC0415
-    from minebot.policy.guessing.compiled_board import ranked  # noqa: PLC0415
+    from minebot.policy.guessing.engine import ranked  # noqa: PLC0415
 
     what, rows = ranked(board, risks, settings)
     if what == decide.NOTHING:

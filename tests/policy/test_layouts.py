@@ -1,10 +1,13 @@
-"""The memory of the endgame search has the room that the search relies on."""
+"""The layouts of an endgame: its memory, and what exclusive layouts lead to."""
 
 from __future__ import annotations
 
 import pytest
 
-from minebot.policy.guessing.endgame_workspace import BEGIN, MAX_CELLS, PLACES, SETS, make_endgame
+from minebot.board import Board
+from minebot.policy.guessing.layouts import BEGIN, MAX_CELLS, PLACES, SETS, make_endgame
+from minebot.policy.guessing.recommend import Reason, Strategy, choose
+from minebot.solver import solve
 
 
 @pytest.mark.parametrize("layouts", [1, 200, 3000])
@@ -38,3 +41,27 @@ def test_layouts_have_words_of_their_own_and_always_the_same() -> None:
     signs = make_endgame(3000).sign
     assert len(set(signs.tolist())) == 3000
     assert (signs == make_endgame(3000).sign).all()
+
+
+FIFTY_FIFTY = """\
+?????1001?
+?????2013?
+?????201??
+?????20122
+?????20000
+?????20000
+?????20000
+?????10000"""
+"""In the upper right corner two cells share one mine, whatever lies on the left: two mines
+below them keep every clue away that would touch only one of them."""
+
+
+def test_a_front_that_nothing_can_explain_is_played_at_once() -> None:
+    board = Board.parse(FIFTY_FIFTY, 11)
+    verdict = solve(board, risk=True)
+    choice = choose(board, verdict.risk or (), set(verdict.mines), Strategy.FULL)
+    assert choice.reason is Reason.FORCED
+    assert board.xy(choice.best.square) in ((9, 0), (9, 1))
+    assert choice.best.risk == choice.best.score == 0.5
+    other = choose(board, verdict.risk or (), set(verdict.mines), Strategy.ENDGAME)
+    assert board.xy(other.best.square) not in ((9, 0), (9, 1))

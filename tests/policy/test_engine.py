@@ -1,4 +1,4 @@
-"""The estimated chance to win is the exact one, as far as its interval says."""
+"""Games in the compiled parts, and chances to win from a position."""
 
 from __future__ import annotations
 
@@ -7,10 +7,24 @@ from random import Random
 import pytest
 
 from minebot.board import Board
-from minebot.layout import Layout
-from minebot.policy.guessing.recommend import Choice, Reason, Strategy, choose
-from minebot.policy.guessing.win_estimate import estimate_wins
+from minebot.layout import First, Layout
+from minebot.policy.guessing.engine import CompiledGame, estimate_wins
+from minebot.policy.guessing.recommend import SETTINGS, Choice, Reason, Strategy, choose
+from minebot.simulate import SimulationSettings, deal
+from minebot.simulate.games import play_compiled, play_with_solver
 from minebot.solver import Solver
+
+
+def test_boards_too_large_for_the_compiled_parts_are_played_by_least_risk(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(CompiledGame, "is_too_large", True)
+    settings = SimulationSettings(16, 16, 40, First.SAFE, 7, Strategy.FULL)
+    for number in range(12):
+        one = play_compiled(deal(settings, number), SETTINGS[Strategy.FULL])
+        other = play_with_solver(deal(settings, number), Strategy.LEAST_RISK)
+        assert (one.won, one.opened, one.risks) == (other.won, other.opened, other.risks)
+
 
 _SECONDS = 0.3
 
