@@ -37,8 +37,7 @@ from minebot.analysis.review import review
 from minebot.board import Action, Board, Cell
 from minebot.layout import Layout
 from minebot.policy.guessing.prepare import prepare
-from minebot.policy.guessing.recommend import Reason
-from minebot.policy.plan import guess
+from minebot.policy.plan import Reason, guess
 from minebot.solver import Solver, Verdict
 
 WEAKNESSES = (

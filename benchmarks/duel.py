@@ -34,8 +34,7 @@ from benchmarks.commits import played_by, revision
 from minebot.cli.options import size
 from minebot.layout import First
 from minebot.policy.guessing.prepare import load, prepare
-from minebot.policy.guessing.recommend import SETTINGS, Strategy
-from minebot.policy.guessing.settings import GuessingSettings
+from minebot.policy.guessing.settings import SETTINGS, GuessingSettings, Strategy
 from minebot.simulate import Deal, SimulationSettings, deal
 from minebot.simulate.games import play_compiled
 

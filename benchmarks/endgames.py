@@ -29,7 +29,7 @@ from minebot.policy.guessing.endgame import search
 from minebot.policy.guessing.layouts import MAX_CELLS, Endgame, lay_out, make_endgame
 from minebot.policy.guessing.lookahead import SQUARE
 from minebot.policy.guessing.prepare import prepare
-from minebot.policy.guessing.recommend import SETTINGS, Strategy
+from minebot.policy.guessing.settings import SETTINGS, Strategy
 from minebot.policy.guessing.workspace import Workspace, make_memory
 from minebot.simulate import Deal, SimulationSettings
 from minebot.simulate.games import deal

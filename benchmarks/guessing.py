@@ -24,7 +24,7 @@ from rich.table import Table
 
 from minebot.policy.confidence import interval
 from minebot.policy.guessing.prepare import prepare
-from minebot.policy.guessing.recommend import Strategy
+from minebot.policy.guessing.settings import Strategy
 from minebot.simulate.games import dealt_from, play
 
 ENGINES = ("least_risk", "pseq", "java_lookahead")

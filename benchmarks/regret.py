@@ -36,7 +36,7 @@ from minebot.policy.guessing.engine import draw, numbers_of, play_on
 from minebot.policy.guessing.layouts import make_endgame
 from minebot.policy.guessing.lookahead import SCORE, SQUARE
 from minebot.policy.guessing.prepare import prepare
-from minebot.policy.guessing.recommend import SETTINGS, Strategy
+from minebot.policy.guessing.settings import SETTINGS, Strategy
 from minebot.policy.guessing.workspace import make_memory
 from minebot.simulate import Deal, SimulationSettings
 from minebot.simulate.games import deal

@@ -11,7 +11,7 @@ from minebot.analysis.explanation import Why
 from minebot.analysis.recommendation import Recommendation, explain, recommend
 from minebot.board import Action, Board, Move
 from minebot.errors import Contradiction, UsageError
-from minebot.policy.guessing.recommend import Reason
+from minebot.policy.plan import Reason
 from minebot.solver import solve
 from tests.puzzle.brute import COVERED, layouts
 from tests.support.articles import NOTEBOOK, SUCCESSIVE

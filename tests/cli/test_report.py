@@ -13,7 +13,7 @@ from minebot.cli.report import facts, how_to_stop, sentence, table
 from minebot.desktop.ports import StopWay
 from minebot.layout import Layout
 from minebot.play.result import GameResult, Outcome
-from minebot.policy.guessing.recommend import Candidate
+from minebot.policy.plan import Candidate
 
 STOPPING = Path(__file__).parents[2] / "docs" / "stopping.md"
 

@@ -6,7 +6,7 @@ import pytest
 
 from minebot.board import Board
 from minebot.play.result import GameResult
-from minebot.policy.guessing.recommend import Candidate
+from minebot.policy.plan import Candidate
 
 
 @pytest.mark.parametrize(

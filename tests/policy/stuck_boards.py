@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence, Set
 from itertools import combinations
 from random import Random
 
 from minebot.board import Board, Cell, neighbourhood
 from minebot.layout import Layout
+from minebot.policy.guessing.settings import Strategy
+from minebot.policy.plan import Choice, guess
 from minebot.solver import Verdict, solve
 
 
@@ -31,6 +33,19 @@ def stuck_boards(
                 opened |= layout.opened_by(random.choice(free))
             for square in verdict.safe:
                 opened |= layout.opened_by(square)
+
+
+def choose(
+    board: Board,
+    risk: Sequence[float | None],
+    mines: Set[int],
+    strategy: Strategy,
+    *,
+    every: bool = False,
+) -> Choice:
+    choice = guess(board, risk, mines, strategy, every=every).choice
+    assert choice is not None
+    return choice
 
 
 def risks(verdict: Verdict) -> dict[int, float]:

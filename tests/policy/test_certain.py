@@ -8,8 +8,7 @@ from minebot.board import Board
 from minebot.layout import First
 from minebot.policy.guessing.engine import CompiledGame
 from minebot.policy.guessing.prepare import prepare
-from minebot.policy.guessing.recommend import SETTINGS, Strategy
-from minebot.policy.guessing.settings import GuessingSettings
+from minebot.policy.guessing.settings import SETTINGS, GuessingSettings, Strategy
 from minebot.policy.plan import Plan, guess
 from minebot.simulate import SimulationSettings, deal
 from minebot.simulate.games import play_compiled, play_with_solver

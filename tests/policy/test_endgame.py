@@ -9,8 +9,9 @@ import pytest
 from benchmarks.exact import OPTIMA, deals, won_of
 from minebot.board import Board, Cell, neighbourhood
 from minebot.layout import First
-from minebot.policy.guessing.recommend import SETTINGS, Reason, Strategy, choose
-from tests.policy.stuck_boards import layouts_of, stuck_boards
+from minebot.policy.guessing.settings import SETTINGS, Strategy
+from minebot.policy.plan import Reason
+from tests.policy.stuck_boards import choose, layouts_of, stuck_boards
 
 
 def best_by_brute_force(board: Board) -> tuple[int, dict[int, int]]:

@@ -9,10 +9,12 @@ import pytest
 from minebot.board import Board
 from minebot.layout import First, Layout
 from minebot.policy.guessing.engine import CompiledGame, estimate_wins
-from minebot.policy.guessing.recommend import SETTINGS, Choice, Reason, Strategy, choose
+from minebot.policy.guessing.settings import SETTINGS, Strategy
+from minebot.policy.plan import Choice, Reason
 from minebot.simulate import SimulationSettings, deal
 from minebot.simulate.games import play_compiled, play_with_solver
 from minebot.solver import Solver
+from tests.policy.stuck_boards import choose
 
 
 def test_boards_too_large_for_the_compiled_parts_are_played_by_least_risk(

@@ -6,8 +6,10 @@ import pytest
 
 from minebot.board import Board
 from minebot.policy.guessing.layouts import BEGIN, MAX_CELLS, PLACES, SETS, make_endgame
-from minebot.policy.guessing.recommend import Reason, Strategy, choose
+from minebot.policy.guessing.settings import Strategy
+from minebot.policy.plan import Reason
 from minebot.solver import solve
+from tests.policy.stuck_boards import choose
 
 
 @pytest.mark.parametrize("layouts", [1, 200, 3000])

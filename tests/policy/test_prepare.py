@@ -51,8 +51,7 @@ def says(process: subprocess.Popen[str], word: str) -> bool:
 
 GUESS = """
 from minebot.board import Board
-from minebot.policy.guessing.recommend import choose
-from minebot.policy.guessing.recommend import Reason, Strategy
+from minebot.policy.plan import Reason, guess
 from minebot.solver import solve
 
 for rows, mines, reason in (
@@ -61,7 +60,7 @@ for rows, mines, reason in (
 ):
     board = Board.parse(rows, mines)
     risk = solve(board, risk=True).risk
-    choice = choose(board, risk, set(), Strategy.FULL)
+    choice = guess(board, risk, set()).choice
     assert choice.reason is reason, choice.reason
 """
 

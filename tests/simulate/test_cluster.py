@@ -16,7 +16,7 @@ from fixtures.waiting import wait_until
 from minebot.cli import main
 from minebot.errors import WorkerLost
 from minebot.layout import First
-from minebot.policy.guessing.recommend import Strategy
+from minebot.policy.guessing.settings import Strategy
 from minebot.simulate import SimulationSettings
 from minebot.simulate.cluster import on_cluster
 from tests.simulate.playing import SETTINGS, games, started, wait_for_lines

@@ -10,7 +10,7 @@ import pytest
 from minebot.cli import main
 from minebot.errors import UsageError
 from minebot.layout import First
-from minebot.policy.guessing.recommend import Strategy
+from minebot.policy.guessing.settings import Strategy
 from minebot.simulate import Deal, Record, SimulationSettings, deal, play
 from minebot.simulate.games import dealt_from, stored
 from tests.simulate.playing import SETTINGS, games, lines_in

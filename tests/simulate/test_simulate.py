@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from minebot.cli import main
-from minebot.policy.guessing.recommend import Strategy
+from minebot.policy.guessing.settings import Strategy
 from minebot.simulate import deal, play
 from tests.simulate.playing import SETTINGS, SMALL, games, lines_in, started, wait_for_lines
 

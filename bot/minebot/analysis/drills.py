@@ -21,7 +21,7 @@ from minebot.analysis.review import Review, easiest, missed
 from minebot.board import Action, Board, Cell
 from minebot.errors import UsageError
 from minebot.policy.confidence import interval
-from minebot.policy.guessing.recommend import Reason
+from minebot.policy.plan import Reason
 from minebot.puzzle.answer import unflagged
 from minebot.solver import Solver
 

@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from minebot.analysis.explanation import Why, why_certain
 from minebot.board import Action, Board, Cell, Move
 from minebot.errors import Contradiction, UsageError
-from minebot.policy.guessing.recommend import Candidate, Choice
-from minebot.policy.plan import next_moves
+from minebot.policy.plan import Candidate, Choice, next_moves
 from minebot.puzzle.answer import unflagged, weight
 from minebot.puzzle.texts import percent
 from minebot.solver import Solver, Verdict

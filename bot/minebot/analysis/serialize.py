@@ -10,7 +10,7 @@ from minebot.analysis.move_rating import RatedMove, Rating
 from minebot.analysis.recommendation import Recommendation
 from minebot.analysis.review import Moment, Review
 from minebot.board import Board
-from minebot.policy.guessing.recommend import Candidate
+from minebot.policy.plan import Candidate
 
 UNKNOWN = "? (the end does not tell where all mines were)"
 """In the place of a 3BV."""

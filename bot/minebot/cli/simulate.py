@@ -21,7 +21,7 @@ from minebot.errors import UsageError
 from minebot.layout import First
 from minebot.policy.confidence import interval
 from minebot.policy.guessing.prepare import prepare
-from minebot.policy.guessing.recommend import SETTINGS, Strategy
+from minebot.policy.guessing.settings import SETTINGS, Strategy
 from minebot.simulate import Record, SimulationSettings, Summary
 from minebot.simulate.cluster import on_cluster
 from minebot.simulate.games import dealt_from, stored

@@ -10,7 +10,7 @@ from functools import lru_cache
 from minebot.board import Board, Cell
 from minebot.errors import Contradiction
 from minebot.layout import Layout
-from minebot.policy.guessing.recommend import Candidate
+from minebot.policy.plan import Candidate
 from minebot.policy.style import Style
 from minebot.solver import solve
 

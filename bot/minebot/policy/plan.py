@@ -4,16 +4,60 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
+from enum import Enum
 
 from minebot.board import Action, Board, Cell, Move
 from minebot.layout import First
 from minebot.policy.guessing.prepare import prepare
-from minebot.policy.guessing.recommend import Candidate, Choice, Strategy, choose
+from minebot.policy.guessing.settings import SETTINGS, GuessingSettings, Strategy
 from minebot.policy.style import USUAL_DENSITY, most_efficient
 from minebot.solver import Verdict
 
 _FIRST = {First.OPENING: (3, 3), First.SAFE: (0, 0)}
 """Column and row that win most often. Measured: docs/measurements.md, First clicks."""
+_DIGITS = 9
+"""Digits to which risks must agree to be ties. Specified: rounding affects the fifteenth."""
+
+
+class Reason(Enum):
+    """What decided for a guess."""
+
+    LEAST_RISK = "least risk"
+    PROGRESS = "least risk, then the best chance of progress"
+    LOOKAHEAD = "the best prospects after the number it shows"
+    DEEPER = "the best prospects after the next two numbers"
+    FIFTY = "a coin's toss now, or else it need not be made"
+    FORCED = "no later move can tell more about this front"
+    ENDGAME = "the best strategy over all layouts left"
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A cell that might be opened; chances are from 0 to 1, None if nobody looked."""
+
+    square: int
+    risk: float
+    """The chance that there is a mine."""
+    progress: float | None = None
+    """The chance that it is opened and makes another cell certain."""
+    win: float | None = None
+    """The chance to win if it is opened now and all goes on as well as can be."""
+    score: float | None = None
+    """What the candidates were compared by, the greater the better; None: by their risk."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The cell to guess and what it was compared with."""
+
+    reason: Reason
+    candidates: tuple[Candidate, ...]
+    """Best first: the first one is the choice."""
+
+    @property
+    def best(self) -> Candidate:
+        """The cell to guess."""
+        return self.candidates[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,21 +144,77 @@ def guess(
     """Choose a cell to guess if nothing is certain: see `minebot.policy.guessing`.
 
     `risk` is each covered cell's mine probability, `mines` are all mines that were ever proven in
-    this game. `prepare` is called before the compiled parts: it waits until they exist, and raises
-    whatever ends the wait. With `every` all cells are evaluated. Squares that are `unread` may be
-    open though the board has them as covered: none is chosen, and of the others the least risk
-    decides, since what a guess leads to cannot be told.
+    this game. If the total is unknown, or the position is too large for the compiled parts, the
+    least risk decides. `prepare` is called before these parts: it waits until they exist, and
+    raises whatever ends the wait. With `every` the chances of all cells are computed as far as
+    possible, not only which one is best. Squares that are `unread` may be open though the board has
+    them as covered: none is chosen, and of the others the least risk decides, since what a guess
+    leads to cannot be told.
     """
-    if unread:
-        risk = [None if square in unread else chance for square, chance in enumerate(risk)]
-        strategy = Strategy.LEAST_RISK
-    if not any(chance is not None and chance < 1.0 for chance in risk):
+    risks = {
+        square: chance
+        for square, chance in enumerate(risk)
+        if chance is not None and chance < 1.0 and square not in mines and square not in unread
+    }
+    if not risks:
         return Plan(())
-    choice = choose(board, risk, mines, strategy, prepare, every=every)
-    best = choice.best
-    moves = certain_moves(board, [best.square], mines, flags=False)
+    choice = None
+    if strategy in SETTINGS and board.mines is not None and not unread:
+        prepare()
+        choice = _compiled_choice(board, risks, SETTINGS[strategy]._replace(every=every))
+    choice = choice or _least_risk(board, risks)
+    moves = certain_moves(board, [choice.best.square], mines, flags=False)
     opens = any(move.action is Action.OPEN for move in moves)
-    return Plan(moves, best, choice) if opens else Plan(moves)
+    return Plan(moves, choice.best, choice) if opens else Plan(moves)
+
+
+def _compiled_choice(
+    board: Board, risks: dict[int, float], settings: GuessingSettings
+) -> Choice | None:
+    """What the compiled parts choose; None if there is more than they can weigh."""
+    # They load for seconds.
+    from minebot.policy.guessing import decide, lookahead  # noqa: PLC0415
+    from minebot.policy.guessing.engine import ranked  # noqa: PLC0415
+
+    what, rows = ranked(board, risks, settings)
+    if what == decide.NOTHING:
+        return None
+    searched = what in (decide.ENDGAME, decide.FORCED)
+    reason = {
+        decide.ENDGAME: Reason.ENDGAME,
+        decide.FORCED: Reason.FORCED,
+        decide.FIFTY: Reason.FIFTY,
+        decide.DEEPER: Reason.DEEPER,
+        decide.LOOKAHEAD: Reason.PROGRESS if settings.pseq else Reason.LOOKAHEAD,
+    }[what]
+    candidates = []
+    for row in rows.tolist():
+        square = int(row[lookahead.SQUARE])
+        candidates.append(
+            Candidate(
+                square,
+                risks[square],
+                None if searched else row[lookahead.PROGRESS],
+                row[lookahead.SCORE] if what == decide.ENDGAME else None,
+                None if settings.pseq else row[lookahead.SCORE],
+            )
+        )
+    return Choice(reason, tuple(candidates))
+
+
+def _least_risk(board: Board, risks: dict[int, float]) -> Choice:
+    """The least risky cells; among equals the ones that touch most opened cells."""
+
+    def touched(square: int) -> int:
+        return sum(board.cells[other] <= 8 for other in board.neighbours(square))
+
+    ranked = sorted(
+        risks, key=lambda square: (round(risks[square], _DIGITS), -touched(square), square)
+    )
+    return Choice(
+        Reason.LEAST_RISK,
+        tuple(Candidate(square, risks[square]) for square in ranked[:8]),
+    )
 
 
 def next_moves(

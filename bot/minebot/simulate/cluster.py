@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from minebot.errors import UsageError, WorkerLost
 from minebot.extras import require
-from minebot.policy.guessing.recommend import Strategy
+from minebot.policy.guessing.settings import Strategy
 from minebot.simulate.games import Record
 from minebot.simulate.process_pool import Task, run
 

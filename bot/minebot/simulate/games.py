@@ -22,8 +22,7 @@ import msgspec
 from minebot.board import Board
 from minebot.errors import UsageError, file_errors
 from minebot.layout import First, Layout
-from minebot.policy.guessing.recommend import SETTINGS, Strategy
-from minebot.policy.guessing.settings import GuessingSettings
+from minebot.policy.guessing.settings import SETTINGS, GuessingSettings, Strategy
 from minebot.policy.plan import first_move, guess
 from minebot.solver import Solver
 

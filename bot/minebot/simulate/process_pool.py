@@ -8,7 +8,7 @@ from itertools import islice
 
 from minebot.errors import WorkerLost
 from minebot.policy.guessing.prepare import load, prepare
-from minebot.policy.guessing.recommend import SETTINGS, Strategy
+from minebot.policy.guessing.settings import SETTINGS, Strategy
 from minebot.simulate.games import Deal, Record, SimulationSettings, deal, play
 from minebot.worker_pool import WorkerDied, WorkerPool
 

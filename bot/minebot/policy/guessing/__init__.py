@@ -3,9 +3,8 @@
 It never decides that a cell is certain. The compiled parts are loaded for the first guess, since
 most turns of a game need none.
 
-`recommend.choose` is asked by `minebot.policy.plan.guess`; it has `engine.ranked` call
-`decide.decide`, which tries one method after the other with the numbers of `settings`. Among equals
-(to nine digits):
+`minebot.policy.plan.guess` has `engine.ranked` call `decide.decide`, which tries one method after
+the other with the numbers of `settings`. Among equals (to nine digits):
 
 - the square that comes first wins, by rows (`decide._before`);
 - candidates that are looked at one move deeper keep the order from before (`decide._deepen`);
@@ -13,5 +12,5 @@ most turns of a game need none.
   `GuessingSettings.every` ranks behind;
 - where no cell of an endgame tells anything, one is taken that is safe in the first layout
   (`decide._search`);
-- without the compiled parts, the cell beside most open cells wins (`recommend._least_risk`).
+- without the compiled parts, the cell beside most open cells wins (`plan._least_risk`).
 """

@@ -1,7 +1,8 @@
-"""Settings of a way to guess, as numbers for the compiled parts."""
+"""The ways to guess, and the settings of each, as numbers for the compiled parts."""
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import NamedTuple
 
 
@@ -45,3 +46,29 @@ class GuessingSettings(NamedTuple):
     def room(self) -> int:
         """Room for all layouts of a search, and one more, which shows that there are too many."""
         return max(self.layouts, self.small) + 1
+
+
+class Strategy(Enum):
+    """How to guess (`minebot simulate --policy`); each adds a step to the previous one."""
+
+    LEAST_RISK = "least-risk"
+    """The cell that is least likely a mine."""
+    PROGRESS = "progress"
+    """Among those, the one most likely to make another cell certain."""
+    LOOKAHEAD = "lookahead"
+    """The one after which the game is most likely to go on, whatever number it shows."""
+    ENDGAME = "endgame"
+    """Few layouts left: the exact best strategy."""
+    FULL = "full"
+    """All that is known to help."""
+
+
+SETTINGS = {
+    Strategy.PROGRESS: GuessingSettings(worth=1.0, pseq=True),
+    Strategy.LOOKAHEAD: GuessingSettings(),
+    Strategy.ENDGAME: GuessingSettings(layouts=1_000),
+    Strategy.FULL: GuessingSettings(
+        progress=0.001, layouts=1_000, small=6_000, forced=True, fifty=True, deeper=0.96
+    ),
+}
+"""The strategies for which the compiled parts are needed: what each is to them."""
