@@ -15,8 +15,7 @@ from pysat.solvers import Solver as SatSolver
 
 from minebot.board import Board, Cell
 from minebot.puzzle.answer import answer
-from minebot.puzzle.encodings import dimacs
-from minebot.puzzle.texts import Puzzle
+from minebot.puzzle.texts import Puzzle, dimacs
 from tests.puzzle.brute import COVERED, boards, layouts
 from tests.support.articles import AMBIGUOUS, NOTEBOOK, PAPER, SAFE, SUCCESSIVE
 

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from minebot.board import Board, Cell
 from minebot.puzzle.answer import answer
-from minebot.puzzle.encodings import smtlib, symbol
-from minebot.puzzle.texts import Puzzle
+from minebot.puzzle.texts import Puzzle, smtlib, symbol
 from tests.puzzle.brute import COVERED, boards, layouts
 from tests.support.articles import AMBIGUOUS, NOTEBOOK, PAPER, SAFE, SUCCESSIVE
 

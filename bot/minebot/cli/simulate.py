@@ -23,10 +23,9 @@ from minebot.policy.confidence import interval
 from minebot.policy.guessing.prepare import prepare
 from minebot.policy.guessing.settings import SETTINGS, Strategy
 from minebot.simulate import Record, SimulationSettings, Summary
-from minebot.simulate.cluster import on_cluster
 from minebot.simulate.games import dealt_from, stored
-from minebot.simulate.process_pool import Task, here, in_processes
 from minebot.simulate.summary import check, draw
+from minebot.simulate.workers import Task, here, in_processes, on_cluster
 from minebot.worker_pool import interrupts_held
 
 EPILOG = """\

@@ -27,8 +27,7 @@ from minebot.files import read_text
 from minebot.policy.guessing.prepare import prepare
 from minebot.puzzle.answer import Answer, answer, failures, with_risks
 from minebot.puzzle.dialogue import Dialogue
-from minebot.puzzle.encodings import dimacs, smtlib
-from minebot.puzzle.texts import Form, Puzzle, drawing, percent
+from minebot.puzzle.texts import Form, Puzzle, dimacs, drawing, percent, smtlib
 from minebot.solver import Solver, Verdict
 
 EPILOG = """\

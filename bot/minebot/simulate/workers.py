@@ -1,6 +1,6 @@
-"""Many games on the machines of a Dask cluster. The only user of distributed, an extra.
+"""Many games at once, here or on a Dask cluster: the same games whatever the number of workers.
 
-Scheduler, workers and client run what each of them sends to the others: for a network
+Of a cluster, scheduler, workers and client run what each of them sends to the others: for a network
 that is trusted, or for tls:// with certificates, as https://distributed.dask.org/en/stable/tls.html
 says.
 """
@@ -9,23 +9,72 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator, Iterator, Sequence
-from concurrent.futures import CancelledError
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from contextlib import suppress
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from minebot.errors import UsageError, WorkerLost
 from minebot.extras import require
-from minebot.policy.guessing.settings import Strategy
-from minebot.simulate.games import Record
-from minebot.simulate.process_pool import Task, run
+from minebot.policy.guessing.prepare import load, prepare
+from minebot.policy.guessing.settings import SETTINGS, Strategy
+from minebot.simulate.games import Deal, Record, SimulationSettings, deal, play
+from minebot.worker_pool import WorkerDied, WorkerPool
 
 if TYPE_CHECKING:
-    from distributed import Client, Future, as_completed
+    import distributed
 
-_BATCH = 8
-"""Games handed out at once. Specified: a second's work, next to which sending them is nothing."""
-_AHEAD = 400
+Task = Deal | tuple[SimulationSettings, int]
+"""A game to play: one that is dealt, or the settings and the number to deal it from."""
+_BATCH = 4
+"""Games handed to a worker at once. Specified: some tenths of a second of work."""
+_AHEAD = 3
+"""Batches that wait for each worker. Specified: more would only be thrown away at a stop."""
+
+
+def run(tasks: Sequence[Task], strategy: Strategy) -> list[Record]:
+    """Play games one after another: what a worker does."""
+    return [play(task if isinstance(task, Deal) else deal(*task), strategy) for task in tasks]
+
+
+def here(tasks: Sequence[Task], strategy: Strategy) -> Generator[Record, None, None]:
+    """Play in this process."""
+    _load(strategy)
+    for task in tasks:
+        yield from run([task], strategy)
+
+
+def in_processes(
+    tasks: Sequence[Task], strategy: Strategy, workers: int
+) -> Generator[Record, None, None]:
+    """Play in `workers` processes; raises WorkerLost when one dies."""
+    waiting = iter([tasks[at : at + _BATCH] for at in range(0, len(tasks), _BATCH)])
+    under_way: set[Future[list[Record]]] = set()
+    with WorkerPool(workers, _load, strategy) as pool:
+        try:
+            while True:
+                for batch in islice(waiting, workers * _AHEAD - len(under_way)):
+                    under_way.add(pool.submit(None, run, batch, strategy))
+                if not under_way:
+                    break
+                done, under_way = wait(under_way, return_when=FIRST_COMPLETED)
+                for future in done:
+                    yield from future.result()
+        except WorkerDied as error:
+            raise WorkerLost("a worker process has died; the games so far are kept") from error
+
+
+def _load(strategy: Strategy) -> None:
+    """Load what the first guess would, so that no step of a game is charged with that."""
+    if strategy in SETTINGS:
+        prepare()
+        load()
+
+
+_CLUSTER_BATCH = 8
+"""Games handed to the cluster at once. Specified: a second's work, next to which sending is
+nothing."""
+_CLUSTER_AHEAD = 400
 """Batches that the scheduler knows of at a time. Specified: more than the cores of any cluster."""
 _ANSWER = 10
 """Seconds in which the scheduler has to answer first. Specified: a limit."""
@@ -54,10 +103,10 @@ def on_cluster(
         client = Client(address, timeout=_ANSWER, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
         raise UsageError(f"no Dask scheduler answers at {address}") from error
-    batches = iter([tasks[at : at + _BATCH] for at in range(0, len(tasks), _BATCH)])
+    batches = iter([tasks[at : at + _CLUSTER_BATCH] for at in range(0, len(tasks), _CLUSTER_BATCH)])
     with client:
         # Not pure: the key of a task must not stand for an older one with another program.
-        first = islice(batches, _AHEAD)
+        first = islice(batches, _CLUSTER_AHEAD)
         futures = [client.submit(run, batch, strategy, pure=False) for batch in first]
         under_way = as_completed(futures, loop=client.loop)
         try:
@@ -75,10 +124,12 @@ def on_cluster(
                 client.cancel(list(under_way.futures))
 
 
-def _results(under_way: as_completed, client: Client, alone: float) -> Iterator[list[Record]]:
+def _results(
+    under_way: distributed.as_completed, client: distributed.Client, alone: float
+) -> Iterator[list[Record]]:
     """What was played, batch by batch; raises WorkerLost after `alone` seconds without workers."""
     since = time.monotonic()
-    future: Future | None = None
+    future: distributed.Future | None = None
     while future is not None or not under_way.is_empty():
         if future is None and under_way.has_ready():
             future = next(under_way)
