@@ -38,7 +38,6 @@ from minebot.play.session import open_session
 from minebot.policy.guessing.prepare import prepare
 from minebot.policy.plan import guess
 from minebot.profile import load
-from minebot.puzzle.answer import unflagged
 from minebot.sandbox.private_display import PrivateDisplay
 from minebot.solver import Solver, Verdict
 from minebot.stop import Stop
@@ -158,7 +157,7 @@ def chords(board: Board, safe: set[int], mines: set[int]) -> Iterator[int]:
 
 def _best(board: Board, verdict: Verdict) -> tuple[int, float, bool]:
     """The cell to guess, its risk, and whether its chance to win is known exactly."""
-    chosen = guess(unflagged(board), verdict.risk or (), set(verdict.mines)).guess
+    chosen = guess(board.unflagged(), verdict.risk or (), set(verdict.mines)).guess
     assert chosen is not None
     return chosen.square, chosen.risk, chosen.progress is None
 

@@ -39,7 +39,6 @@ from minebot.play.session import Session, open_session
 from minebot.policy.guessing.prepare import prepare
 from minebot.policy.plan import guess
 from minebot.profile import load
-from minebot.puzzle.answer import unflagged
 from minebot.solver import Solver
 from minebot.stop import Stop
 
@@ -168,7 +167,7 @@ def _next(  # noqa: PLR0911  # a hand has many ways to go on
         return "flag", random.choice(mines), None
     if safe:
         return "open", random.choice(safe), None
-    chosen = guess(unflagged(board), risk, set(verdict.mines)).guess
+    chosen = guess(board.unflagged(), risk, set(verdict.mines)).guess
     assert chosen is not None
     return "open", chosen.square, None
 

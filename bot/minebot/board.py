@@ -221,6 +221,10 @@ class Board:
         """Return a copy of the board with another mine total."""
         return replace(self, mines=mines)
 
+    def unflagged(self) -> Self:
+        """Return a copy with every flag taken off."""
+        return replace(self, cells=self.cells.replace(bytes([Cell.FLAG]), bytes([Cell.HIDDEN])))
+
     def showing(self, changes: Mapping[int, int]) -> Self:
         """Return a copy that shows these cells on these squares; nothing else opens with them."""
         cells = bytearray(self.cells)
@@ -237,6 +241,11 @@ class Board:
     def covered(self) -> int:
         """How many squares are hidden or flagged."""
         return self.count(Cell.HIDDEN) + self.count(Cell.FLAG)
+
+    @property
+    def shown_mines(self) -> tuple[int, ...]:
+        """The squares that show a mine, exploded or not, ascending."""
+        return tuple(self.squares(Cell.MINE, Cell.EXPLODED))
 
     @property
     def opened(self) -> set[int]:
@@ -270,7 +279,7 @@ class Board:
             for y, x in np.argwhere(clashes).tolist()
         ]
         if self.mines is not None:
-            seen = self.count(Cell.MINE) + self.count(Cell.EXPLODED)
+            seen = len(self.shown_mines)
             if not seen <= self.mines <= seen + self.covered:
                 found.append(
                     f"{self.mines} mines do not fit {seen} shown mines and {self.covered} "

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 
 from minebot.board import Board, Cell
-from minebot.puzzle.answer import weight
 from minebot.solver import solve
+from minebot.solver.counting import weight
 from tests.puzzle.brute import COVERED, boards, layouts
 
 

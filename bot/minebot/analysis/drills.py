@@ -22,7 +22,6 @@ from minebot.board import Action, Board, Cell
 from minebot.errors import UsageError
 from minebot.policy.confidence import interval
 from minebot.policy.plan import Reason
-from minebot.puzzle.answer import unflagged
 from minebot.solver import Solver
 
 _LATELY = 10
@@ -39,7 +38,7 @@ def question(board: Board) -> str:
 
 def canonical(board: Board) -> Board:
     """The board without flags, turned and mirrored to the wide form that all its twins share."""
-    grid = unflagged(board).grid
+    grid = board.unflagged().grid
     twins = [np.rot90(one, turns) for one in (grid, grid.T) for turns in range(4)]
     cells = min(
         (one for one in twins if one.shape[1] >= one.shape[0]), key=lambda one: one.tobytes()

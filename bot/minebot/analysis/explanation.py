@@ -13,7 +13,8 @@ from minebot.analysis.patterns import pattern
 from minebot.analysis.proof_steps import Chain, OpenClue, ProofStep, Rule, clue_words
 from minebot.board import Board, listed
 from minebot.solver.constraints import covered, mines_left
-from minebot.solver.proof import Proof, prove, room
+from minebot.solver.counting import room
+from minebot.solver.proof import Proof, prove
 
 _LISTED = 4
 """Number of clues that a sentence names one by one. Specified: a readable line."""

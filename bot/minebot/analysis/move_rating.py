@@ -10,10 +10,9 @@ from math import log10
 from minebot.analysis.played_game import ClickEvent
 from minebot.analysis.recommendation import Recommendation, recommend
 from minebot.board import Action, Cell
-from minebot.puzzle.answer import weight
 from minebot.solver import Solver, Verdict
 from minebot.solver.constraints import Conflict
-from minebot.solver.counting import ODDS
+from minebot.solver.counting import ODDS, weight
 
 _CLOSE = 1e-9
 """Difference up to which two probabilities count as equal. Specified: above rounding errors."""

@@ -9,10 +9,9 @@ from minebot.analysis.explanation import Why, why_certain
 from minebot.board import Action, Board, Cell, Move
 from minebot.errors import Contradiction, UsageError
 from minebot.policy.plan import Candidate, Choice, next_moves
-from minebot.puzzle.answer import unflagged, weight
 from minebot.puzzle.texts import percent
 from minebot.solver import Solver, Verdict
-from minebot.solver.counting import ODDS
+from minebot.solver.counting import ODDS, weight
 
 _OTHERS = 3
 """Runners-up that a guess is compared with, besides a corner. Specified: a readable answer."""
@@ -113,7 +112,7 @@ def recommend(
     """
     assert verdict.risk is not None, "the risks are what is compared"
     is_known = bool(verdict.safe) or board.covered == len(verdict.mines)
-    seen = board if is_known else unflagged(board)
+    seen = board if is_known else board.unflagged()
     plan = next_moves(seen, verdict, flags=True, every=True)
     moves = sorted(plan.moves, key=lambda move: move.action is not Action.OPEN)
     move = moves[0] if moves else None

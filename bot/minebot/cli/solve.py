@@ -25,10 +25,11 @@ from minebot.cli.console import ask, save, say, write_json
 from minebot.errors import Contradiction, Stopped, UsageError, file_errors
 from minebot.files import read_text
 from minebot.policy.guessing.prepare import prepare
-from minebot.puzzle.answer import Answer, answer, failures, with_risks
+from minebot.puzzle.answer import Answer, answer, failures
 from minebot.puzzle.dialogue import Dialogue
 from minebot.puzzle.texts import Form, Puzzle, dimacs, drawing, percent, smtlib
 from minebot.solver import Solver, Verdict
+from minebot.solver.pipeline import with_risks
 
 EPILOG = """\
 examples:

@@ -1,23 +1,12 @@
-"""What fits a board: an answer, whether it is the only one, how many layouts there are."""
+"""What fits a board: a layout, whether it is the only one, and a check of it."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence, Set
-from dataclasses import dataclass, replace
+from collections.abc import Sequence, Set
+from dataclasses import dataclass
 
 from minebot.board import Board, Cell
-from minebot.solver import Solver, Verdict
-from minebot.solver.constraints import (
-    ConstraintStore,
-    components,
-    constraints_of,
-    covered,
-    mines_left,
-    propagate,
-)
-from minebot.solver.counting import compute_probabilities, count
-
-_MINES = (Cell.MINE, Cell.EXPLODED)
+from minebot.solver import Solver
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +35,7 @@ def answer(board: Board) -> Answer:
     """
     solver = Solver()
     first: tuple[list[int], list[int]] | None = None
-    mines = set(board.squares(*_MINES))
+    mines = set(board.shown_mines)
     while True:
         verdict = solver.solve(board, risk=False, every=True)
         mines.update(verdict.mines)
@@ -113,51 +102,9 @@ def failures(board: Board, mines: Set[int]) -> list[str]:
             found.append(f"a mine lies under the {board.cells[square]} at {board.name_of(square)}")
     found += [
         f"the mine shown at {board.name_of(square)} is missing"
-        for square in board.squares(*_MINES)
+        for square in board.shown_mines
         if square not in mines
     ]
     if board.mines is not None and board.mines != len(mines):
         found.append(f"{len(mines)} mines were laid, {board.mines} asked for")
     return found
-
-
-def weight(board: Board, odds: int = 1, safe: Collection[int] = ()) -> int:
-    """The layouts that fit a board and have no mine on the `safe` squares, as an exact number.
-
-    While the total is unknown each counts `odds` times over for every covered cell without a mine:
-    with 1 this is the plain number of layouts, with the solver's own odds the weight by which it
-    judges such boards. Raises `minebot.solver.constraints.Conflict` if there is no layout.
-    """
-    rules = ConstraintStore(covered(board))
-    rules.decide([*safe], mine=False)
-    for one in constraints_of(board):
-        rules.add(one.clue, one.mines, one.squares)
-    propagate(rules)
-    found = [(component, count(component.shape)) for component in components(rules)]
-    left, untouched = mines_left(board), len(rules.untouched())
-    if left is not None:
-        counts = [counted for _, counted in found]
-        return compute_probabilities(counts, left - len(rules.mined), untouched).layouts or 0
-    whole: int = (1 + odds) ** untouched * odds ** len(rules.safe)
-    for component, counted in found:
-        cells = sum(component.shape.sizes)
-        whole *= sum(
-            layouts * odds ** (cells - counted.base - extra)
-            for extra, layouts in enumerate(counted.layouts)
-            if layouts
-        )
-    return whole
-
-
-def with_risks(board: Board, verdict: Verdict) -> Verdict:
-    """Add all risks and layouts to a verdict of all that is certain; raises Contradiction."""
-    if len(verdict.safe) + len(verdict.mines) == board.covered:
-        known = dict.fromkeys(verdict.safe, 0.0) | dict.fromkeys(verdict.mines, 1.0)
-        return replace(verdict, risk=tuple(map(known.get, range(len(board.cells)))), layouts=1)
-    weighed = Solver().solve(board, risk=True)
-    return weighed if weighed.layouts is not None else replace(weighed, layouts=weight(board))
-
-
-def unflagged(board: Board) -> Board:
-    """The board with every flag taken off."""
-    return replace(board, cells=board.cells.replace(bytes([Cell.FLAG]), bytes([Cell.HIDDEN])))

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from minebot.board import Board, Cell
 from minebot.errors import Contradiction, Stopped
 from minebot.policy.plan import next_moves
-from minebot.puzzle.answer import unflagged
 from minebot.puzzle.texts import percent
 from minebot.solver import Solver, Verdict
 
@@ -49,7 +48,7 @@ class Dialogue:
         """The cell to open now and the question about it."""
         board = self.board
         # Flags are the person's own: only the cell matters here, not how to click it.
-        plan = next_moves(unflagged(board), verdict)
+        plan = next_moves(board.unflagged(), verdict)
         square = board.square(plan.moves[0].x, plan.moves[0].y)
         where = board.name_of(square)
         if verdict.safe:

@@ -21,7 +21,6 @@ from minebot.board import Board, Cell, neighbourhood, within_one
 
 # Plain numbers: looking a member up in an enumeration costs more than using it.
 _HIDDEN = int(Cell.HIDDEN)
-_SHOWN_MINES = (Cell.MINE, Cell.EXPLODED)
 _UNFLAG = bytes.maketrans(bytes([Cell.FLAG]), bytes([_HIDDEN]))
 
 
@@ -49,7 +48,7 @@ def constraints_of(board: Board) -> list[Constraint]:
     for clue in board.squares(*map(Cell, range(9))):
         around = board.neighbours(clue)
         squares = tuple(square for square in around if square in open_squares)
-        mines = board.cells[clue] - sum(board.cells[square] in _SHOWN_MINES for square in around)
+        mines = board.cells[clue] - sum(board.cells[square] > Cell.FLAG for square in around)
         if squares or mines:
             found.append(Constraint(clue, mines, squares))
     return found
@@ -57,9 +56,7 @@ def constraints_of(board: Board) -> list[Constraint]:
 
 def mines_left(board: Board) -> int | None:
     """How many mines the covered squares hold in all, None while the total is unknown."""
-    if board.mines is None:
-        return None
-    return board.mines - sum(board.count(kind) for kind in _SHOWN_MINES)
+    return None if board.mines is None else board.mines - len(board.shown_mines)
 
 
 class BoardConstraints:

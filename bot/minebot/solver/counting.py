@@ -11,13 +11,25 @@ The cost depends on how many rules are open at a time, and hardly on the length 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 from math import comb, nextafter
 from operator import mul
 
-from minebot.solver.constraints import ComponentSignature, Conflict, apart
+from minebot.board import Board
+from minebot.solver.constraints import (
+    ComponentSignature,
+    Conflict,
+    Constraint,
+    ConstraintStore,
+    apart,
+    components,
+    constraints_of,
+    covered,
+    mines_left,
+    propagate,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,8 +220,6 @@ def _unpack(packed: int, slot: int, degree: int) -> tuple[int, ...]:
 
 ODDS = 4
 """Safe cells per mine if the total is unknown. Specified: as on common boards."""
-
-
 _ALMOST_NEVER, _ALMOST_SURELY = nextafter(0.0, 1.0), nextafter(1.0, 0.0)
 """Bounds for a risk that rounds to 0 or 1 without being exactly that."""
 
@@ -331,3 +341,59 @@ def _correlate(weights: Sequence[int], factor: Sequence[int], length: int) -> li
     """Weights by the powers that are left when `factor` has been summed over."""
     size = len(factor)
     return [sum(map(mul, factor, weights[at : at + size])) for at in range(length)]
+
+
+def count_all(
+    squares: Iterable[int], clues: Iterable[Constraint], known: Mapping[int, bool]
+) -> tuple[ConstraintStore, list[Count]]:
+    """Count the layouts of the components that `clues` make of `squares`; also what they decide.
+
+    `known` are squares held to be mines or safe. Raises Conflict if nothing fits.
+    """
+    rules = ConstraintStore(squares)
+    for square, mine in known.items():
+        rules.decide([square], mine=mine)
+    for one in clues:
+        rules.add(one.clue, one.mines, one.squares)
+    propagate(rules)
+    return rules, [count(component.shape) for component in components(rules)]
+
+
+def room(
+    board: Board, clues: Collection[int] | None = None, known: Mapping[int, bool] | None = None
+) -> tuple[int, int] | None:
+    """The fewest and the most mines, in all, that `clues` leave room for; None if nothing fits.
+
+    All clues by default. `known` are covered squares held to be mines or safe. No total counts.
+    """
+    kept = [one for one in constraints_of(board) if clues is None or one.clue in clues]
+    try:
+        rules, counts = count_all(covered(board), kept, known or {})
+    except Conflict:
+        return None
+    least = len(board.shown_mines) + len(rules.mined) + sum(counted.base for counted in counts)
+    more = sum(len(counted.layouts) - 1 for counted in counts)
+    return least, least + more + len(rules.untouched())
+
+
+def weight(board: Board, odds: int = 1, safe: Collection[int] = ()) -> int:
+    """The layouts that fit a board and have no mine on the `safe` squares, as an exact number.
+
+    While the total is unknown each counts `odds` times over for every covered cell without a mine:
+    with 1 this is the plain number of layouts, with `ODDS` the weight by which the solver judges
+    such boards. Raises Conflict if there is no layout.
+    """
+    known = dict.fromkeys(safe, False)
+    rules, counts = count_all(covered(board), constraints_of(board), known)
+    left, untouched = mines_left(board), len(rules.untouched())
+    if left is not None:
+        return compute_probabilities(counts, left - len(rules.mined), untouched).layouts or 0
+    # At most so many mines lie in the components; each that is missing leaves one more cell free.
+    most = sum(counted.base + len(counted.layouts) - 1 for counted in counts)
+    free = len(rules.undecided) - untouched - most
+    whole: int = (1 + odds) ** untouched * odds ** (len(rules.safe) + free)
+    for counted in counts:
+        whole *= sum(
+            layouts * odds**missing for missing, layouts in enumerate(reversed(counted.layouts))
+        )
+    return whole

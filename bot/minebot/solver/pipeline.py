@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
@@ -17,8 +17,8 @@ from minebot.solver.constraints import (
     join,
     propagate,
 )
-from minebot.solver.counting import compute_probabilities, count
-from minebot.solver.proof import clash, room
+from minebot.solver.counting import compute_probabilities, count, room, weight
+from minebot.solver.proof import clash
 from minebot.solver.sat import Agreed, backbone, backbone_with_total
 
 _KEPT = 4096
@@ -169,6 +169,15 @@ class Solver:
             risk,
             weighed.layouts,
         )
+
+
+def with_risks(board: Board, verdict: Verdict) -> Verdict:
+    """Add all risks and layouts to a verdict of all that is certain; raises Contradiction."""
+    if len(verdict.safe) + len(verdict.mines) == board.covered:
+        known = dict.fromkeys(verdict.safe, 0.0) | dict.fromkeys(verdict.mines, 1.0)
+        return replace(verdict, risk=tuple(map(known.get, range(len(board.cells)))), layouts=1)
+    weighed = Solver().solve(board, risk=True)
+    return weighed if weighed.layouts is not None else replace(weighed, layouts=weight(board))
 
 
 def explain(board: Board) -> Contradiction:

@@ -11,22 +11,13 @@ from __future__ import annotations
 
 import itertools
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from minebot.board import Board, Cell
+from minebot.board import Board
 from minebot.errors import UsageError
-from minebot.solver.constraints import (
-    Conflict,
-    Constraint,
-    ConstraintStore,
-    components,
-    constraints_of,
-    covered,
-    mines_left,
-    propagate,
-)
-from minebot.solver.counting import compute_probabilities, count
+from minebot.solver.constraints import Conflict, Constraint, constraints_of, covered, mines_left
+from minebot.solver.counting import compute_probabilities, count_all
 from minebot.solver.sat import MAX_CONFLICTS, Problem
 
 _WITH_TOTAL = 150
@@ -59,7 +50,8 @@ def prove(board: Board, square: int, *, mine: bool) -> Proof | None:
     open_squares = covered(board)
     if square not in open_squares:
         raise UsageError(f"the cell at {board.name_of(square)} is not covered")
-    rings = _rings(constraints_of(board), square)
+    clues = constraints_of(board)
+    rings = _rings(clues, square)
     with Problem() as problem:
         search = _Search(problem, square, mine)
         for radius, ring in enumerate(rings, 1):
@@ -70,19 +62,15 @@ def prove(board: Board, square: int, *, mine: bool) -> Proof | None:
                 for further in rings[radius : len(found) - 1]:
                     search.add(further)
                 near = [one.clue for part in rings[: len(found) - 1] for one in part]
-                return search.smallest(found, near, least=radius, total=False)
+                return search.smallest(found, near, least=radius)
     left = mines_left(board)
     if left is None:
         return None
     with Problem() as problem:
         search = _Search(problem, square, mine)
-        clues = constraints_of(board)
         search.add(clues)
         search.total(open_squares, left)
-        found = search.irreducible()
-        if found is None:
-            return None
-        return search.smallest(found, [one.clue for one in clues], least=0, total=True)
+        return search.smallest_of(clues, least=0)
 
 
 def clash(board: Board) -> Proof | None:
@@ -91,34 +79,7 @@ def clash(board: Board) -> Proof | None:
     with Problem() as problem:
         search = _Search(problem)
         search.add(clues)
-        found = search.irreducible()
-        if found is None:
-            return None
-        return search.smallest(found, [one.clue for one in clues], least=1, total=False)
-
-
-def room(
-    board: Board, clues: Collection[int] | None = None, known: Mapping[int, bool] | None = None
-) -> tuple[int, int] | None:
-    """The fewest and the most mines, in all, that `clues` leave room for; None if nothing fits.
-
-    All clues by default. `known` are covered squares held to be mines or safe. No total counts.
-    """
-    rules = ConstraintStore(covered(board))
-    shown = board.count(Cell.MINE) + board.count(Cell.EXPLODED)
-    try:
-        for square, mine in (known or {}).items():
-            rules.decide([square], mine=mine)
-        for one in constraints_of(board):
-            if clues is None or one.clue in clues:
-                rules.add(one.clue, one.mines, one.squares)
-        propagate(rules)
-        counts = [count(component.shape) for component in components(rules)]
-    except Conflict:
-        return None
-    least = shown + len(rules.mined) + sum(counted.base for counted in counts)
-    more = sum(len(counted.layouts) - 1 for counted in counts)
-    return least, least + more + len(rules.untouched())
+        return search.smallest_of(clues, least=1)
 
 
 def _rings(clues: Sequence[Constraint], square: int) -> list[list[Constraint]]:
@@ -155,7 +116,6 @@ class _Search:
         self._new = itertools.count(1).__next__
         self._cells = defaultdict[int, int](self._new)
         self._switches: dict[int, int] = {}
-        self._clue_of: dict[int, int] = {}
         self._demands: dict[int, Constraint] = {}
         self._searches = 0
         self._limit = 0
@@ -173,8 +133,7 @@ class _Search:
         """Take up clues, each of which can be left out."""
         for one in clues:
             switch = self._new()
-            self._switches[one.clue], self._clue_of[switch] = switch, one.clue
-            self._demands[one.clue] = one
+            self._switches[one.clue], self._demands[one.clue] = switch, one
             literals = [self._cells[square] for square in one.squares]
             self._problem.exactly_if(switch, literals, one.mines, [self._new() for _ in literals])
 
@@ -193,15 +152,10 @@ class _Search:
 
     def _counted_out(self, clues: Iterable[int]) -> bool:
         """Whether nothing fits these clues, found by counting layouts."""
-        rules = ConstraintStore(self._covered)
+        assert self._left is not None
+        known = {} if self._square is None else {self._square: not self._mine}
         try:
-            if self._square is not None:
-                rules.decide([self._square], mine=not self._mine)
-            for clue in clues:
-                rules.add(clue, self._demands[clue].mines, self._demands[clue].squares)
-            propagate(rules)
-            counts = [count(component.shape) for component in components(rules)]
-            assert self._left is not None
+            rules, counts = count_all(self._covered, map(self._demands.__getitem__, clues), known)
             compute_probabilities(counts, self._left - len(rules.mined), len(rules.untouched()))
         except Conflict:
             return True
@@ -211,7 +165,8 @@ class _Search:
         """Of the clues just refuted, some that are so already."""
         if self._by_count:
             return set(clues)
-        return {self._clue_of[switch] for switch in self._problem.core()}
+        core = set(self._problem.core())
+        return {clue for clue in clues if self._switches[clue] in core}
 
     def irreducible(self) -> list[int] | None:
         """Clues that refute it while any fewer of them do not; None if all together do not."""
@@ -229,12 +184,19 @@ class _Search:
                 needed.append(one)
         return needed
 
-    def smallest(self, found: list[int], among: Sequence[int], *, least: int, total: bool) -> Proof:
+    def smallest_of(self, clues: Iterable[Constraint], *, least: int) -> Proof | None:
+        """The smallest proof by all clues taken up; None if they prove nothing."""
+        found = self.irreducible()
+        if found is None:
+            return None
+        return self.smallest(found, [one.clue for one in clues], least=least)
+
+    def smallest(self, found: list[int], among: Sequence[int], *, least: int) -> Proof:
         """The smallest proof, `found` being one, and all smaller ones being `among` those clues.
 
         No proof has fewer than `least` clues.
         """
-        proven = True
+        proven, total = True, self._left is not None
         if len(found) > least:
             limit = _CHOICES // len(among)
             self._limit = self._searches + (min(_WITH_TOTAL, limit) if total else limit)

@@ -8,11 +8,11 @@ from minebot.analysis.recommendation import Recommendation, explain, recommend
 from minebot.analysis.serialize import reason_facts
 from minebot.board import Action, Board
 from minebot.errors import Contradiction, UsageError
-from minebot.puzzle.answer import unflagged, with_risks
 from minebot.puzzle.drawings import chart
 from minebot.puzzle.texts import Puzzle, percent
 from minebot.recording.pictures import png
 from minebot.solver import Solver, Verdict
+from minebot.solver.pipeline import with_risks
 from minebot.study.messages import (
     JudgementMessage,
     OptionMessage,
@@ -80,7 +80,7 @@ def estimated(asked: Question) -> dict[str, object] | None:
     from minebot.policy.guessing.engine import estimate_wins  # noqa: PLC0415  # loads long
 
     cells = [option.square for option in suggestion.options[:_ESTIMATED]] or [suggestion.square]
-    found = estimate_wins(unflagged(board), set(_verdict(board).mines), cells, _SECONDS)
+    found = estimate_wins(board.unflagged(), set(_verdict(board).mines), cells, _SECONDS)
     if found is None:
         return None
     best = found[0]

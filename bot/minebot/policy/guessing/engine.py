@@ -169,7 +169,7 @@ def estimate_wins(
     """
     known = np.frombuffer(board.cells, np.uint8)
     state = np.where(known > Cell.EIGHT, np.uint8(HIDDEN), known)
-    state[[*mines, *board.squares(Cell.MINE, Cell.EXPLODED)]] = MINED
+    state[[*mines, *board.shown_mines]] = MINED
     total = board.mines or 0
     memory = shared_memory(board.width, board.height)
     random = np.random.default_rng(_SEED)
