@@ -212,18 +212,11 @@ def _least_risk(board: Board, risks: dict[int, float]) -> Choice:
         risks, key=lambda square: (round(risks[square], _DIGITS), -touched(square), square)
     )
     return Choice(
-        Reason.LEAST_RISK,
-        tuple(Candidate(square, risks[square]) for square in ranked[:8]),
+        Reason.LEAST_RISK, tuple(Candidate(square, risks[square]) for square in ranked[:8])
     )
 
 
-def next_moves(
-    board: Board,
-    verdict: Verdict,
-    *,
-    flags: bool = False,
-    every: bool = False,
-) -> Plan:
+def next_moves(board: Board, verdict: Verdict, *, flags: bool = False, every: bool = False) -> Plan:
     """Return all moves that are certain or, if none is, the first click or the best guess.
 
     `verdict` has every risk if no cell is certainly safe. With `flags` known mines are flagged if

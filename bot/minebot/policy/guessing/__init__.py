@@ -6,11 +6,11 @@ most turns of a game need none.
 `minebot.policy.plan.guess` has `engine.ranked` call `decide.decide`, which tries one method after
 the other with the numbers of `settings`. Among equals (to nine digits):
 
-- the square that comes first wins, by rows (`decide._before`);
-- candidates that are looked at one move deeper keep the order from before (`decide._deepen`);
+- the square that comes first wins, by rows (`lookahead._before`);
+- candidates that are looked at one move deeper keep the order from before (`lookahead.deepen`);
 - of endgame cells the first that `endgame.search` tried wins; the others it drops, or with
   `GuessingSettings.every` ranks behind;
 - where no cell of an endgame tells anything, one is taken that is safe in the first layout
-  (`decide._search`);
+  (`endgame.best_strategy`);
 - without the compiled parts, the cell beside most open cells wins (`plan._least_risk`).
 """

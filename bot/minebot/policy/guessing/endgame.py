@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from minebot.policy.guessing.compiler import Floats, compiled
+from minebot.policy.guessing.compiler import Floats, FloatTable, compiled
+from minebot.policy.guessing.compute_risk import live_clues, undecided
 from minebot.policy.guessing.layouts import (
     ALL_BITS,
     BEGIN,
@@ -22,6 +23,7 @@ from minebot.policy.guessing.layouts import (
     FIRST_BITS,
     FREE,
     LAST,
+    MAX_CELLS,
     MINE_BIT,
     NUMBER,
     PLACE,
@@ -29,10 +31,25 @@ from minebot.policy.guessing.layouts import (
     SETS,
     SHOWN_BITS,
     Endgame,
+    lay_out,
     pack,
     sort_rivals,
 )
-from minebot.policy.guessing.workspace import MINE
+from minebot.policy.guessing.lookahead import SCORE, SQUARE, rank, swap
+from minebot.policy.guessing.settings import GuessingSettings
+from minebot.policy.guessing.workspace import (
+    BASE,
+    COUNT,
+    DEGREE,
+    FIRST_CELL,
+    HIDDEN,
+    MEMBERS,
+    MINE,
+    SAFE,
+    USED_FRONTS,
+    RiskTable,
+    Workspace,
+)
 
 
 @compiled
@@ -258,3 +275,95 @@ def search(layouts: int, size: int, game: Endgame, every: bool) -> float:
             depth += 1
         else:
             _deliver(value, depth, game)
+
+
+@compiled
+def best_strategy(
+    position: RiskTable,
+    settings: GuessingSettings,
+    memory: Workspace,
+    game: Endgame,
+    rows: FloatTable,
+) -> int:
+    """Write candidates by the fraction of layouts that the best strategy wins; return how many."""
+    state, live = position.state, memory.trial.live
+    if undecided(state) > MAX_CELLS:
+        return 0
+    around, notes = memory.geometry.around, memory.trial.notes
+    layouts, size = lay_out(state, live, position.clues, position.mines, around, notes, game)
+    if layouts <= 0:
+        return 0
+    game.work[1] = settings.work
+    won = search(layouts, size, game, False)
+    if won < 0.0:
+        return 0
+    number = _by_gains(layouts, size, game, rows)
+    if not number:
+        # No cell tells anything, so one layout is won, whichever is played for: the first.
+        for at in range(size):
+            if game.shown[0, at] != MINE:
+                rows[0, SQUARE], rows[0, SCORE] = game.cells[at], won / layouts
+                number = 1
+                break
+    elif settings.every:
+        chosen = rows[0, SQUARE]
+        if search(layouts, size, game, True) >= 0.0:
+            number = _by_gains(layouts, size, game, rows)
+            # Of cells that are equally good it stays the one that is played.
+            for place in range(number - 1, 0, -1):
+                if rows[place, SQUARE] == chosen:
+                    swap(rows, place, place - 1)
+    return number
+
+
+@compiled
+def _by_gains(layouts: int, size: int, game: Endgame, rows: FloatTable) -> int:
+    """Write what a search has found as candidates, the best first; return how many."""
+    number = 0
+    for at in range(size):
+        if game.gains[at] > 0.0:
+            rows[number, SQUARE], rows[number, SCORE] = game.cells[at], game.gains[at] / layouts
+            number += 1
+    rank(rows, number, False)
+    return number
+
+
+@compiled
+def forced(
+    position: RiskTable,
+    settings: GuessingSettings,
+    memory: Workspace,
+    game: Endgame,
+    rows: FloatTable,
+) -> int:
+    """Search a component that touches no other cell and holds a fixed number of mines.
+
+    Nothing that happens elsewhere says more about it.
+    """
+    store, around, state = memory.store, memory.geometry.around, position.state
+    trial = memory.trial.boards[0]
+    for at in range(store.used[USED_FRONTS]):
+        component = store.entry[memory.survey.entries[at]]
+        if component[DEGREE]:
+            continue
+        for square in range(state.size):
+            # Nothing else is undecided for the search.
+            trial[square] = SAFE if state[square] == HIDDEN else state[square]
+        members = store.cells[component[FIRST_CELL] : component[FIRST_CELL] + component[MEMBERS], 0]
+        for cell in members:
+            trial[cell] = HIDDEN
+        closed = True
+        for cell in members:
+            for near in range(around[cell, COUNT]):
+                other = around[cell, near]
+                if state[other] == HIDDEN and trial[other] != HIDDEN:
+                    closed = False
+        if not closed:
+            continue
+        clues = live_clues(trial, around, memory.trial.live)
+        alone = RiskTable(trial, clues, component[BASE], 1.0, 0)
+        number = best_strategy(alone, settings, memory, game, rows)
+        live_clues(state, around, memory.trial.live)
+        if number:
+            return number
+    return 0

@@ -128,12 +128,7 @@ _TRIES = 400
 
 @compiled
 def _order(
-    state: Bytes,
-    live: Numbers,
-    clues: int,
-    around: NumberTable,
-    taken: Numbers,
-    cells: Numbers,
+    state: Bytes, live: Numbers, clues: int, around: NumberTable, taken: Numbers, cells: Numbers
 ) -> int:
     """Write the undecided cells, near ones near each other; returns how many."""
     taken[:] = 0

@@ -1,20 +1,29 @@
-"""Looks ahead: what each number that a cell may show would lead to, compiled."""
+"""Looks ahead: picks the safest cells, and compares what each number that they show leads to."""
 
 from __future__ import annotations
 
-from math import ldexp
+from math import floor, ldexp
 
 from minebot.policy.guessing.certain import mark_certain, queue_around, settle
-from minebot.policy.guessing.compiler import Bytes, Floats, NumberTable, compiled
+from minebot.policy.guessing.compiler import Bytes, Floats, FloatTable, NumberTable, compiled
 from minebot.policy.guessing.compute_risk import weighed
-from minebot.policy.guessing.workspace import COUNT, HIDDEN, MINED, SAFE, RiskTable, Workspace
+from minebot.policy.guessing.settings import GuessingSettings
+from minebot.policy.guessing.workspace import (
+    CANDIDATE_COLUMNS,
+    COUNT,
+    HIDDEN,
+    MINED,
+    SAFE,
+    USED_WORK,
+    RiskTable,
+    Workspace,
+)
 
 SQUARE, SCORE, PROGRESS, CLEARS, SURPRISE, BEST, SECOND = range(7)
 """Columns of a candidate. After the cell and what it is compared by come sums over the numbers
 that it may show, times their chance: the chance that another living cell becomes certain to be
 safe, and how many do; one less the sum of the squared chances, that is how much the number tells;
 the chance to survive this move and then the safest next one, the same with the second safest."""
-
 _NEXT = 0.8
 """Weight of the safest next move in a score; the second safest has the rest. Specified: as in the
 best engine known."""
@@ -23,16 +32,68 @@ _TRIED = 5
 cheapest with the full gain, see docs/strength.md."""
 _WORTH = 0.93
 """Fraction of the best safety from which a next cell is tried. Measured: docs/strength.md."""
+_DIGITS = 1e9
+"""Two numbers that agree to nine digits are ties. Specified: rounding affects the fifteenth."""
+_EFFORT = 40_000
+"""Number of candidates times squares of the board: 83 candidates on an expert board. Measured:
+docs/measurements.md, "How many cells a guess considers"."""
+_LEAST = 4
+"""Smallest number of candidates, on the largest boards. Specified: the program allows boards of
+more squares than `_EFFORT`, and a guess is a choice."""
+_UNTOUCHED = 24
+"""Largest number of candidates away from the clues, all of which are equally safe. Measured:
+docs/measurements.md, "How many cells a guess considers"."""
+_DEEP = 5
+"""Candidates that are looked at one move deeper. Measured: docs/strength.md."""
 
 
 @compiled
-def blend(best: float, second: float) -> float:
+def _rounded(value: float) -> float:
+    return floor(value * _DIGITS + 0.5)
+
+
+@compiled
+def _before(one: Floats, other: Floats, pseq: bool) -> bool:
+    """Whether a candidate is better than another one; the package's docstring lists all ties.
+
+    Endgames have fewer candidates than cells: `search` drops equals unless it values `every` one.
+    """
+    if pseq:
+        for column in (PROGRESS, CLEARS, SURPRISE):
+            if _rounded(one[column]) != _rounded(other[column]):
+                return bool(_rounded(one[column]) > _rounded(other[column]))
+    elif _rounded(one[SCORE]) != _rounded(other[SCORE]):
+        return _rounded(one[SCORE]) > _rounded(other[SCORE])
+    return bool(one[SQUARE] < other[SQUARE])
+
+
+@compiled
+def swap(rows: FloatTable, one: int, other: int) -> None:
+    """Exchange two candidates."""
+    for column in range(CANDIDATE_COLUMNS):
+        rows[one, column], rows[other, column] = rows[other, column], rows[one, column]
+
+
+@compiled
+def rank(rows: FloatTable, number: int, pseq: bool) -> None:
+    """Put the candidates in order, the best first."""
+    for at in range(number):
+        best = at
+        for other in range(at + 1, number):
+            if _before(rows[other], rows[best], pseq):
+                best = other
+        if best != at:
+            swap(rows, at, best)
+
+
+@compiled
+def _blend(best: float, second: float) -> float:
     """The safest next move and the one after it, as one number."""
     return _NEXT * best + (1.0 - _NEXT) * second
 
 
 @compiled
-def outlook(trial: Bytes, around: NumberTable, risk: Floats) -> tuple[float, float, int]:
+def _outlook(trial: Bytes, around: NumberTable, risk: Floats) -> tuple[float, float, int]:
     """What follows on a board all of whose certain cells are marked.
 
     A cell is living while a neighbour is undecided: opening another one tells nothing.
@@ -113,7 +174,9 @@ def _numbers(state: Bytes, cell: int, around: NumberTable) -> tuple[int, int]:
 
 
 @compiled
-def look(position: RiskTable, seen: Floats, bonus: float, enough: float, memory: Workspace) -> None:
+def _look(
+    position: RiskTable, seen: Floats, bonus: float, enough: float, memory: Workspace
+) -> None:
     """Fill the candidate `seen`: its sums and its score, with `bonus` for progress.
 
     Once the score cannot be `enough` it is -1.0, and the sums remain unfinished.
@@ -130,7 +193,7 @@ def look(position: RiskTable, seen: Floats, bonus: float, enough: float, memory:
         if after.total <= 0.0:
             continue
         chance = _share(after, position)
-        best, second, clears = outlook(trial, around, risk)
+        best, second, clears = _outlook(trial, around, risk)
         if clears:
             seen[PROGRESS] += chance
         seen[CLEARS] += chance * clears
@@ -138,7 +201,7 @@ def look(position: RiskTable, seen: Floats, bonus: float, enough: float, memory:
         seen[BEST] += chance * best
         seen[SECOND] += chance * second
         left -= chance
-        seen[SCORE] = blend(seen[BEST], seen[SECOND])
+        seen[SCORE] = _blend(seen[BEST], seen[SECOND])
         if (seen[SCORE] + left) * (1.0 + bonus) < enough:
             seen[SCORE] = -1.0
             return
@@ -146,11 +209,11 @@ def look(position: RiskTable, seen: Floats, bonus: float, enough: float, memory:
 
 
 @compiled
-def look_deeper(position: RiskTable, seen: Floats, enough: float, memory: Workspace) -> float:
+def _look_deeper(position: RiskTable, seen: Floats, enough: float, memory: Workspace) -> float:
     """The chance to survive this move, the best next one, and the safest one after that.
 
     Where a number leaves one living cell certain to be safe, that is the next move; of
-    several it cannot be told which, and they count as in `look`. Once the chance cannot be
+    several it cannot be told which, and they count as in `_look`. Once the chance cannot be
     `enough` it is -1.0.
     """
     around, trial, risk = memory.geometry.around, memory.trial.boards[0], memory.trial.risks[1]
@@ -162,7 +225,7 @@ def look_deeper(position: RiskTable, seen: Floats, enough: float, memory: Worksp
         after = _open(position, trial, cell, number, memory)
         if after.total <= 0.0:
             continue
-        best, second, clears = outlook(trial, around, memory.sums.risk)
+        best, second, clears = _outlook(trial, around, memory.sums.risk)
         chance = _share(after, position)
         left -= chance * best
         if best < 1.0 or clears == 1:
@@ -170,7 +233,7 @@ def look_deeper(position: RiskTable, seen: Floats, enough: float, memory: Worksp
                 risk[square] = memory.sums.risk[square]
             value += chance * _next(after, clears, memory)
         else:
-            value += chance * blend(best, second)
+            value += chance * _blend(best, second)
         if value + left < enough:
             return -1.0
     return value
@@ -215,10 +278,118 @@ def _after(
         after = _open(position, trial, cell, number, memory)
         if after.total <= 0.0:
             continue
-        best, second, _ = outlook(trial, around, memory.sums.risk)
+        best, second, _ = _outlook(trial, around, memory.sums.risk)
         chance = _share(after, position)
-        value += chance * blend(best, second)
+        value += chance * _blend(best, second)
         left -= chance
         if value + left <= beaten:
             return 0.0
     return value
+
+
+@compiled
+def safe_enough(
+    position: RiskTable, settings: GuessingSettings, memory: Workspace, rows: FloatTable
+) -> int:
+    """Write the safest cells as candidates, as far as the effort allows; return how many."""
+    around, state, risk = memory.geometry.around, position.state, memory.trial.risks[0]
+    least = 1.0
+    for square in range(state.size):
+        if state[square] == HIDDEN:
+            least = min(least, risk[square])
+    enough = settings.worth * (1.0 - least) - 1.0 / _DIGITS
+    keys, squares = memory.trial.weights, memory.trial.notes
+    number = memory.trial.notes[2]
+    number[0] = number[1] = 0
+    for square in range(state.size):
+        if state[square] != HIDDEN or 1.0 - risk[square] < enough:
+            continue
+        touched = hidden = 0
+        for at in range(around[square, COUNT]):
+            touched |= state[around[square, at]] < HIDDEN
+            hidden += state[around[square, at]] == HIDDEN
+        # By their risk, or by what they touch.
+        key = _rounded(risk[square]) if touched else float(hidden)
+        at = number[touched]
+        while at > 0 and keys[touched, at - 1] > key:
+            keys[touched, at] = keys[touched, at - 1]
+            squares[touched, at] = squares[touched, at - 1]
+            at -= 1
+        keys[touched, at], squares[touched, at] = key, square
+        number[touched] += 1
+    most = max(_LEAST, _EFFORT // state.size)
+    untouched = min(number[0], _UNTOUCHED, most)
+    touched = min(number[1], most - untouched)
+    for at in range(touched):
+        rows[at, SQUARE] = squares[1, at]
+    for at in range(untouched):
+        rows[touched + at, SQUARE] = squares[0, at]
+    return int(touched + untouched)
+
+
+@compiled
+def _spent(settings: GuessingSettings, memory: Workspace) -> bool:
+    return bool(memory.store.used[USED_WORK] > settings.weighing)
+
+
+@compiled
+def compare(
+    position: RiskTable,
+    settings: GuessingSettings,
+    bonus: float,
+    memory: Workspace,
+    candidates: int,
+) -> int:
+    """Look ahead from the first `candidates` rows, and rank them.
+
+    Returns how many remain: those that cannot reach the best score are dropped early.
+    """
+    rows = memory.trial.rows
+    best = 0.0
+    number = 0
+    for at in range(candidates):
+        if at and _spent(settings, memory):
+            break
+        rows[number, SQUARE] = rows[at, SQUARE]
+        row = rows[number]
+        enough = -1.0 if settings.pseq else settings.deeper * best - 2.0 / _DIGITS
+        _look(position, row, bonus, enough, memory)
+        best = max(best, row[SCORE])
+        number += row[SCORE] >= 0.0
+    rank(rows, number, settings.pseq)
+    return number
+
+
+@compiled
+def deepen(position: RiskTable, settings: GuessingSettings, memory: Workspace, ranked: int) -> int:
+    """Look one move deeper from the best of the `ranked` candidates if they are nearly tied.
+
+    Returns how many remain, 0 if there is no near tie.
+    """
+    rows = memory.trial.rows
+    near = 0
+    while near < min(ranked, _DEEP) and rows[near, SCORE] >= settings.deeper * rows[0, SCORE]:
+        near += 1
+    if near < 2 or rows[0, SCORE] <= 0.0 or _spent(settings, memory):
+        return 0
+    number = 0
+    best = 0.0
+    for at in range(near):
+        if _spent(settings, memory):
+            break
+        # What else the score holds stays in it.
+        row = rows[at]
+        share = row[SCORE] / _blend(row[BEST], row[SECOND])
+        enough = (best - 2.0 / _DIGITS) / share
+        row[SCORE] = share * _look_deeper(position, row, enough, memory)
+        best = max(best, row[SCORE])
+        if row[SCORE] < 0.0:
+            continue
+        # Behind its equals: they keep the order of `rank`, by the score of one move.
+        swap(rows, at, number)
+        place = number
+        while place > 0 and _rounded(rows[place, SCORE]) > _rounded(rows[place - 1, SCORE]):
+            swap(rows, place, place - 1)
+            place -= 1
+        number += 1
+    return number
