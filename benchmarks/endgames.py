@@ -56,9 +56,8 @@ def searched(state: Bytes, mines: int, memory: Workspace, game: Endgame) -> tupl
     """
     for square in range(state.size):
         mines -= state[square] == m.MINED
-    around, live, notes = memory.geometry.around, memory.trial.live, memory.trial.notes
-    clues = live_clues(state, around, live)
-    layouts, size = lay_out(state, live, clues, mines, around, notes, game)
+    clues = live_clues(state, memory.geometry.around, memory.trial.live)
+    layouts, size = lay_out(m.RiskTable(state, clues, mines, 0.0, 0), memory, game)
     if layouts <= 0:
         return layouts, size, -1.0
     game.work[1] = _WORK

@@ -39,10 +39,6 @@ class Cell(IntEnum):
 SYMBOLS = "012345678?F*!"
 """The text form of each cell, at the index of its value."""
 
-_VALUES = {symbol: value for value, symbol in enumerate(SYMBOLS)}
-_TO_SYMBOL = bytes(SYMBOLS, "ascii") + bytes(256 - len(SYMBOLS))
-"""For `bytes.translate`, which wants all 256 values."""
-
 
 def cell_name(x: int, y: int) -> str:
     """Name the cell at `x` and `y` (from 0) for people, from 1: `row 3, column 4`."""
@@ -161,18 +157,18 @@ class Board:
         cells = bytearray()
         for number, row in enumerate(rows):
             for column, symbol in enumerate(row):
-                if symbol not in _VALUES:
+                if symbol not in SYMBOLS:
                     raise UsageError(f"{cell_name(column, number)}: no cell is written {symbol!r}")
             if len(row) != width:
                 raise UsageError(
                     f"{cell_name(min(len(row), width), number)}: the row has {len(row)} cells, "
                     f"the first one {width}"
                 )
-            cells.extend(_VALUES[symbol] for symbol in row)
+            cells.extend(map(SYMBOLS.index, row))
         return cls(width, len(rows), mines, bytes(cells))
 
     def __str__(self) -> str:
-        text = self.cells.translate(_TO_SYMBOL).decode("ascii")
+        text = "".join([SYMBOLS[cell] for cell in self.cells])
         return "\n".join(
             text[start : start + self.width] for start in range(0, len(text), self.width)
         )

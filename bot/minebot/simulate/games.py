@@ -205,25 +205,20 @@ def stored(path: Path, settings: SimulationSettings) -> Iterator[ResultStore]:
             raise UsageError("is no file that games can be kept in")
         file = path.open("a+b", buffering=0)
     with file:
-        store = ResultStore(path, file)
-        store.take_up(settings)
         try:
-            yield store
+            yield ResultStore(path, file, settings)
         finally:
             os.fsync(file.fileno())
 
 
 class ResultStore:
-    """An open file of games."""
+    """An open file of games; raises UsageError if it holds something else, or other settings."""
 
-    def __init__(self, path: Path, file: IO[bytes]) -> None:
+    def __init__(self, path: Path, file: IO[bytes], settings: SimulationSettings) -> None:
         self._path = path
         self._file = file
         self.records: dict[int, Record] = {}
         """The games that are in it already, by number."""
-
-    def take_up(self, settings: SimulationSettings) -> None:
-        """Read what is in the file; raises UsageError if that is not games of these settings."""
         self._file.seek(0)
         text = self._file.read()
         whole = text.rfind(b"\n") + 1

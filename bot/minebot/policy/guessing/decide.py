@@ -149,7 +149,6 @@ def decide(
     Returns what decided and how many cells were compared, or NOTHING and 0; leaves the
     mine probabilities in `memory.trial.risks[0]`.
     """
-    rows = memory.trial.rows
     opened = 0
     for square in range(state.size):
         mines -= state[square] == MINED
@@ -166,17 +165,17 @@ def decide(
     if undecided(state) <= FEW_CELLS:
         searched = max(searched, settings.small)
     if ldexp(total, min(exponent, 900)) <= searched:
-        number = best_strategy(position, settings, memory, game, rows)
+        number = best_strategy(position, settings, memory, game)
         if number:
             return ENDGAME, number
     if settings.forced:
-        number = forced(position, settings, memory, game, rows)
+        number = forced(position, settings, memory, game)
         if number:
             return FORCED, number
     number = tosses(position, memory) if settings.fifty else 0
     reason = FIFTY if number else LOOKAHEAD
     if not number:
-        number = safe_enough(position, settings, memory, rows)
+        number = safe_enough(position, settings, memory)
     bonus = settings.progress if opened >= _BEGUN else settings.early
     number = compare(position, settings, bonus, memory, number)
     if settings.deeper < 1.0 and opened >= _BEGUN:

@@ -279,18 +279,13 @@ def search(layouts: int, size: int, game: Endgame, every: bool) -> float:
 
 @compiled
 def best_strategy(
-    position: RiskTable,
-    settings: GuessingSettings,
-    memory: Workspace,
-    game: Endgame,
-    rows: FloatTable,
+    position: RiskTable, settings: GuessingSettings, memory: Workspace, game: Endgame
 ) -> int:
     """Write candidates by the fraction of layouts that the best strategy wins; return how many."""
-    state, live = position.state, memory.trial.live
-    if undecided(state) > MAX_CELLS:
+    if undecided(position.state) > MAX_CELLS:
         return 0
-    around, notes = memory.geometry.around, memory.trial.notes
-    layouts, size = lay_out(state, live, position.clues, position.mines, around, notes, game)
+    rows = memory.trial.rows
+    layouts, size = lay_out(position, memory, game)
     if layouts <= 0:
         return 0
     game.work[1] = settings.work
@@ -330,11 +325,7 @@ def _by_gains(layouts: int, size: int, game: Endgame, rows: FloatTable) -> int:
 
 @compiled
 def forced(
-    position: RiskTable,
-    settings: GuessingSettings,
-    memory: Workspace,
-    game: Endgame,
-    rows: FloatTable,
+    position: RiskTable, settings: GuessingSettings, memory: Workspace, game: Endgame
 ) -> int:
     """Search a component that touches no other cell and holds a fixed number of mines.
 
@@ -362,7 +353,7 @@ def forced(
             continue
         clues = live_clues(trial, around, memory.trial.live)
         alone = RiskTable(trial, clues, component[BASE], 1.0, 0)
-        number = best_strategy(alone, settings, memory, game, rows)
+        number = best_strategy(alone, settings, memory, game)
         live_clues(state, around, memory.trial.live)
         if number:
             return number

@@ -22,7 +22,7 @@ from minebot.policy.guessing.compiler import (
     WordTable,
     compiled,
 )
-from minebot.policy.guessing.workspace import COUNT, HIDDEN, MINE, MINED
+from minebot.policy.guessing.workspace import COUNT, HIDDEN, MINE, MINED, RiskTable, Workspace
 
 MAX_CELLS = 96
 """Undecided cells of a board that is searched. Specified: room; so few layouts leave fewer."""
@@ -180,21 +180,13 @@ def _show(
 
 
 @compiled
-def lay_out(
-    state: Bytes,
-    live: Numbers,
-    clues: int,
-    mines: int,
-    around: NumberTable,
-    notes: NumberTable,
-    game: Endgame,
-) -> tuple[int, int]:
+def lay_out(position: RiskTable, memory: Workspace, game: Endgame) -> tuple[int, int]:
     """Write the undecided cells of a board to `game.cells`, and all its layouts to `game.shown`.
 
-    `notes` has four rows of squares for what is noted here.
     Returns how many layouts and cells there are; -1 layouts where there is no room for them.
     """
-    cells, shown = game.cells, game.shown
+    state, clues, cells, shown = position.state, position.clues, game.cells, game.shown
+    around, live, notes = memory.geometry.around, memory.trial.live, memory.trial.notes
     need, room, chosen, column = notes[0], notes[1], notes[2], notes[3]
     size = _order(state, live, clues, around, notes[0], cells)
     need[:] = chosen[:] = column[:] = -1
@@ -208,7 +200,7 @@ def lay_out(
     for at in range(size):
         column[cells[at]] = at
     layouts = tries = 0
-    left = mines
+    left = position.mines
     depth = 0
     while depth >= 0:
         if depth == size:

@@ -288,10 +288,9 @@ def _after(
 
 
 @compiled
-def safe_enough(
-    position: RiskTable, settings: GuessingSettings, memory: Workspace, rows: FloatTable
-) -> int:
+def safe_enough(position: RiskTable, settings: GuessingSettings, memory: Workspace) -> int:
     """Write the safest cells as candidates, as far as the effort allows; return how many."""
+    rows = memory.trial.rows
     around, state, risk = memory.geometry.around, position.state, memory.trial.risks[0]
     least = 1.0
     for square in range(state.size):
