@@ -71,7 +71,7 @@ HOMES = {
         "minebot.desktop.portal.restore_token",
     ),
     "pyautogui": ("minebot.desktop.pyautogui_input",),
-    "pysat": ("minebot.solver.sat", "minebot.solver.proof", "minebot.puzzle.texts"),
+    "pysat": ("minebot.solver.proof", "minebot.puzzle.texts"),
     "pywayland": ("minebot.desktop.wayland",),
     "pywinctl": ("minebot.desktop.pyautogui_desktop",),
     "rich": ("minebot.cli",),

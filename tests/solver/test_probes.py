@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minebot.solver.constraints import ComponentSignature, Conflict
-from minebot.solver.sat import backbone, backbone_with_total
+from minebot.solver.pipeline import backbone, backbone_with_total
 from tests.support.brute import layouts_of, shapes, steady
 
 

@@ -17,12 +17,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from enum import Enum
+from itertools import combinations
 from typing import Self
 
 from minebot.board import Board, Cell, cell_name
 from minebot.errors import UsageError
 from minebot.solver.constraints import constraints_of, covered, mines_left
-from minebot.solver.sat import exactly
 
 _HEADER = "#iMine"
 _COMMENT = "#"
@@ -119,6 +119,21 @@ def percent(risk: float) -> str:
 
 
 Clause = Sequence[int]
+
+
+def exactly(literals: Sequence[int], count: int, *unless: int) -> Iterator[tuple[int, ...]]:
+    """The clauses that make exactly `count` of `literals` true, without new variables.
+
+    They hold where none of the literals `unless` is true. Any `count` + 1 of n literals
+    include a false one, any n - `count` + 1 a true one: 64 clauses for two of eight.
+    """
+    if not 0 <= count <= len(literals):
+        yield unless
+        return
+    for some in combinations(literals, count + 1):
+        yield (*unless, *(-literal for literal in some))
+    for some in combinations(literals, len(literals) - count + 1):
+        yield (*unless, *some)
 
 
 def dimacs(board: Board, name: str = "") -> str:

@@ -11,6 +11,7 @@ from minebot.errors import Contradiction
 from minebot.solver.constraints import (
     BoardConstraints,
     Component,
+    ComponentSignature,
     Conflict,
     apart,
     components,
@@ -18,11 +19,12 @@ from minebot.solver.constraints import (
     propagate,
 )
 from minebot.solver.counting import compute_probabilities, count, room, weight
-from minebot.solver.proof import clash
-from minebot.solver.sat import Agreed, backbone, backbone_with_total
+from minebot.solver.proof import MAX_CONFLICTS, Problem, clash
 
 _KEPT = 4096
 """Component signatures whose backbone and count a solver keeps. Specified: some 20 MB."""
+Agreed = tuple[bool | None, ...]
+"""For each group of a component: all mines (True), all safe (False), or neither."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +171,56 @@ class Solver:
             risk,
             weighed.layouts,
         )
+
+
+def backbone(shape: ComponentSignature) -> Agreed:
+    """What all layouts of a component agree on; raises Conflict if it has none."""
+    with Problem() as problem:
+        agreed = problem.backbone(_state(problem, shape))
+    assert agreed is not None, "a search without a limit ends"
+    return tuple(agreed)
+
+
+def backbone_with_total(
+    shape: ComponentSignature, mines: int, untouched: int
+) -> tuple[Agreed, bool | None] | None:
+    """What all layouts of `mines` mines agree on, in the component and in `untouched` other cells.
+
+    None if `MAX_CONFLICTS` did not suffice: clause learning is bad at sums over long components,
+    and counting is good at them. Raises Conflict if there is no layout.
+    """
+    size = sum(shape.sizes)
+    cells = range(1, size + 1)
+    fewer, more = size + 1, size + 2
+    with Problem() as problem:
+        members = _state(problem, shape)
+        # Assuming `fewer` leaves the front one mine less than there are in all, so
+        # that one is untouched; `more` leaves it one more than it must have.
+        problem.at_most([*cells, fewer], mines)
+        problem.at_most([*(-cell for cell in cells), more], size - (mines - untouched))
+        agreed = problem.backbone(members, MAX_CONFLICTS)
+        if agreed is None:
+            return None
+        elsewhere = None
+        for assumption, mine in ((fewer, False), (more, True)) if untouched else ():
+            possible = problem.possible([assumption], MAX_CONFLICTS)
+            if possible is None:
+                return None
+            if not possible:
+                elsewhere = mine
+        return tuple(agreed), elsewhere
+
+
+def _state(problem: Problem, shape: ComponentSignature) -> list[range]:
+    """State the rules of a component; gives the variables of each group."""
+    members: list[range] = []
+    size = 0
+    for cells in shape.sizes:
+        members.append(range(size + 1, size + 1 + cells))
+        size += cells
+    for mines, groups in shape.rules:
+        problem.exactly([cell for group in groups for cell in members[group]], mines)
+    return members
 
 
 def with_risks(board: Board, verdict: Verdict) -> Verdict:

@@ -1,10 +1,13 @@
-"""Finds the smallest set of clues which proves that a cell is safe, or a mine, or a conflict.
+"""Proves by contradiction that a cell is safe, or a mine, or that clues conflict.
 
-Clues are added from near to far until they prove it. Their distance and number often show that no
-smaller set does. Otherwise implicit hitting sets decide (A. Ignatiev, A. Previti, M. Liffiton, J.
-Marques-Silva: Smallest MUS extraction with minimal hitting set dualization, CP 2015): the clues
-left out of a set that proves nothing must be hit by every proof, so a smallest hitting set that
-proves it is a smallest proof.
+The SAT solver, MiniCard, has "at most k of these" built in, so a rule takes two constraints and the
+mine total two more.
+
+For the smallest proof clues are added from near to far until they prove it. Their distance and
+number often show that no smaller set does. Otherwise implicit hitting sets decide (A. Ignatiev, A.
+Previti, M. Liffiton, J. Marques-Silva: Smallest MUS extraction with minimal hitting set
+dualization, CP 2015): the clues left out of a set that proves nothing must be hit by every proof,
+so a smallest hitting set that proves it is a smallest proof.
 """
 
 from __future__ import annotations
@@ -13,13 +16,16 @@ import itertools
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Self
 
 from minebot.board import Board
 from minebot.errors import UsageError
 from minebot.solver.constraints import Conflict, Constraint, constraints_of, covered, mines_left
 from minebot.solver.counting import compute_probabilities, count_all
-from minebot.solver.sat import MAX_CONFLICTS, Problem
 
+MAX_CONFLICTS = 200
+"""Conflicts after which a search with the mine total is left to counting. Measured: 201 mid-game
+positions need at most 37; proofs are found alike with 20, 100 and 200 (`benchmarks/why.py`)."""
 _WITH_TOTAL = 150
 """Searches, with the mine total, before the smallest proof found so far is taken: each may take a
 count. Measured by `benchmarks/why.py --positions 120`: with 50, 3 of 600 proofs are not known to be
@@ -27,6 +33,115 @@ the smallest, with 150 and 500 none."""
 _CHOICES = 100_000
 """Searches times clues before the smallest proof found so far is taken. Measured by the same
 command: with 20,000 and 100,000 all 600 proofs are the smallest. On 30x16 it takes about 0.1 s."""
+
+
+class Problem:
+    """Variables, numbered from 1, and their constraints; a context manager."""
+
+    def __init__(self, clauses: Iterable[Sequence[int]] = ()) -> None:
+        # A large library that the first click does not need. It ships no types.
+        from pysat.solvers import Solver  # noqa: PLC0415
+
+        self._solver = Solver(name="mc")
+        self.add(clauses)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._solver.delete()
+
+    def add(self, clauses: Iterable[Sequence[int]]) -> None:
+        """Of each clause, one literal must be true."""
+        for clause in clauses:
+            self._solver.add_clause(clause)
+
+    def at_most(self, literals: Sequence[int], most: int) -> None:
+        """No more than `most` of the literals are true."""
+        if most < 0:
+            self.add([()])
+        elif most == 0:
+            self.add((-literal,) for literal in literals)
+        elif most < len(literals):
+            self._solver.add_atmost(literals, most)
+
+    def exactly(self, literals: Sequence[int], count: int) -> None:
+        """Require that exactly `count` of the literals are true."""
+        self.at_most(literals, count)
+        self.at_most([-literal for literal in literals], len(literals) - count)
+
+    def exactly_if(
+        self, switch: int, literals: Sequence[int], count: int, spare: Sequence[int]
+    ) -> None:
+        """Require that exactly `count` of the literals are true if `switch` is.
+
+        `spare` are variables used nowhere else, one for each literal. If `switch` is true, so are
+        they, and fill up the native counts, which would otherwise leave room for any literals.
+        """
+        free = len(literals)
+        if not 0 <= count <= free:
+            self.add([(-switch,)])
+            return
+        self.add((-switch, one) for one in spare[: max(count, free - count)])
+        self.at_most([*literals, *spare[: free - count]], free)
+        self.at_most([*(-literal for literal in literals), *spare[:count]], free)
+
+    def core(self) -> list[int]:
+        """Of the assumptions that were just found impossible, some that are so already."""
+        return list(self._solver.get_core() or ())
+
+    def true(self) -> set[int]:
+        """The variables that are true in the model that was just found."""
+        return {one for one in self._solver.get_model() if one > 0}
+
+    def possible(self, assumptions: Sequence[int], patience: int | None = None) -> bool | None:
+        """Whether there is a model; None if `patience` conflicts do not decide it."""
+        if patience is None:
+            found: bool = self._solver.solve(assumptions=assumptions)
+            return found
+        self._solver.conf_budget(patience)
+        limited: bool | None = self._solver.solve_limited(assumptions=assumptions)
+        return limited
+
+    def backbone(
+        self, groups: Sequence[Sequence[int]], patience: int | None = None
+    ) -> list[bool | None] | None:
+        """For each group of variables the value that all of them have in every model, or None.
+
+        The variables of a group are equivalent, so one of them represents all. Every model rules
+        out the values that it differs from, so few groups are ever probed. None if `patience`
+        conflicts do not decide a search; raises Conflict if there is no model.
+        """
+        agreed: list[bool | None] = [None] * len(groups)
+        found = self.possible((), patience)
+        if found is False:
+            raise Conflict
+        same: dict[int, bool] = {}
+        if found:
+            model = self._solver.get_model()
+            for group, members in enumerate(groups):
+                # A variable that nothing is demanded of has no place in the model.
+                values = {model[one - 1] > 0 if one <= len(model) else None for one in members}
+                if len(values) == 1 and (value := values.pop()) is not None:
+                    same[group] = value
+        while found is not None and same:
+            # Steering the search away from what is still the same strikes out more at once.
+            self._solver.set_phases(
+                [-one if value else one for group, value in same.items() for one in groups[group]]
+            )
+            group, value = same.popitem()
+            one = groups[group][0]
+            found = self.possible([-one if value else one], patience)
+            if found:
+                model = self._solver.get_model()
+                same = {
+                    other: kept
+                    for other, kept in same.items()
+                    if all((model[each - 1] > 0) is kept for each in groups[other])
+                }
+            elif found is False:
+                agreed[group] = value
+        return None if found is None else agreed
 
 
 @dataclass(frozen=True, slots=True)
