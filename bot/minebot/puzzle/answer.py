@@ -29,9 +29,8 @@ class Answer:
 def answer(board: Board) -> Answer:
     """Find a layout that fits `board`; raises Contradiction if there is none.
 
-    Where several fit, the first open question in reading order is settled with a
-    mine, and so on. No layouts are counted on the way, so large boards that hardly
-    any clue divides are no trouble.
+    Where several fit, the first open question in reading order is settled with a mine, and so on.
+    No layouts are counted on the way, so large boards that hardly any clue divides are no trouble.
     """
     solver = Solver()
     first: tuple[list[int], list[int]] | None = None

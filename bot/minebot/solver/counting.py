@@ -48,10 +48,9 @@ class Count:
 class _Table:
     """The sums of one group, or of all that two tables hold together.
 
-    A key has a field for each rule, with what the table gives to it; a pair (i, j, at)
-    says that key i of one part and key j of the other make key `at`. Values are
-    the polynomials, `outside` those of everything else; a polynomial is an integer
-    with a slot of bits for each coefficient.
+    A key has a field for each rule, with what the table gives to it; a pair (i, j, at) says that
+    key i of one part and key j of the other make key `at`. Values are the polynomials, `outside`
+    those of everything else; a polynomial is an integer with a slot of bits for each coefficient.
     """
 
     keys: list[int]

@@ -185,7 +185,7 @@ def prove(board: Board, square: int, *, mine: bool) -> Proof | None:
         search = _Search(problem, square, mine)
         search.add(clues)
         search.total(open_squares, left)
-        return search.smallest_of(clues, least=0)
+        return search.smallest_of_all(least=0)
 
 
 def clash(board: Board) -> Proof | None:
@@ -194,7 +194,7 @@ def clash(board: Board) -> Proof | None:
     with Problem() as problem:
         search = _Search(problem)
         search.add(clues)
-        return search.smallest_of(clues, least=1)
+        return search.smallest_of_all(least=1)
 
 
 def _rings(clues: Sequence[Constraint], square: int) -> list[list[Constraint]]:
@@ -299,12 +299,10 @@ class _Search:
                 needed.append(one)
         return needed
 
-    def smallest_of(self, clues: Iterable[Constraint], *, least: int) -> Proof | None:
-        """The smallest proof by all clues taken up; None if they prove nothing."""
+    def smallest_of_all(self, *, least: int) -> Proof | None:
+        """The smallest proof among all clues taken up; None if they prove nothing."""
         found = self.irreducible()
-        if found is None:
-            return None
-        return self.smallest(found, [one.clue for one in clues], least=least)
+        return None if found is None else self.smallest(found, list(self._demands), least=least)
 
     def smallest(self, found: list[int], among: Sequence[int], *, least: int) -> Proof:
         """The smallest proof, `found` being one, and all smaller ones being `among` those clues.

@@ -331,9 +331,8 @@ def compute_risk(
 ) -> tuple[float, int]:
     """Weigh all layouts of a board: `clues` clues in `live`, `mines` in undecided cells.
 
-    Returns their number as (float, power of two), 0.0 if there is none and -1.0
-    if there are too many to be counted here; leaves each undecided cell's mine
-    probability in `memory.sums.risk`.
+    Returns their number as (float, power of two), 0.0 if there is none and -1.0 if there are too
+    many to be counted here; leaves each undecided cell's mine probability in `memory.sums.risk`.
     """
     geometry, survey, layers, store = memory.geometry, memory.survey, memory.layers, memory.store
     store.used[USED_STAMP] += 1

@@ -205,9 +205,8 @@ def _split(cell: int, depth: int, game: Endgame) -> bool:
 def search(layouts: int, size: int, game: Endgame, every: bool) -> float:
     """How many layouts the best strategy wins, and how many after each cell.
 
-    `game.gains` receives these by cell: 0.0 for one that is dead or, unless `every` cell is
-    to be known, was seen to be no better than another. Returns -1.0 if the work
-    allowed does not suffice.
+    `game.gains` receives these by cell: 0.0 for one that is dead or, unless `every` cell is to be
+    known, was seen to be no better than another. Returns -1.0 if the work allowed does not suffice.
     (The branches under way are kept in `game`, not on the machine's stack.)
     """
     game.work[0] = 0

@@ -54,6 +54,13 @@ _FEW = 8
 """Number of open cells below which guesses are kept. Specified: many games share these."""
 _KEPT = 1 << 12
 """Guesses at such positions that are kept. Specified: 4 MB on an expert board."""
+PLAYING_ON = GuessingSettings(
+    progress=0.001, layouts=300, small=300, forced=True, fifty=True, deeper=1.0
+)
+"""How games are played out: quicker by half than `Strategy.FULL`, and nearly as good (measured by
+benchmarks/regret.py)."""
+_SEED = 1
+"""Seed of the layouts that are drawn. Specified: a position always gets the same chance."""
 
 
 @lru_cache(maxsize=2)
@@ -137,16 +144,6 @@ class CompiledGame:
         is_first = np.count_nonzero(self._state < HIDDEN) < _FEW
         guess = _first_guess if is_first else _guess
         return guess(self.known, *self._size, self._mines, settings)
-
-
-PLAYING_ON = GuessingSettings(
-    progress=0.001, layouts=300, small=300, forced=True, fifty=True, deeper=1.0
-)
-"""How games are played out: quicker by half than `Strategy.FULL`, and nearly as good (measured by
-benchmarks/regret.py)."""
-
-_SEED = 1
-"""Seed of the layouts that are drawn. Specified: a position always gets the same chance."""
 
 
 @dataclass(frozen=True, slots=True)
