@@ -30,8 +30,7 @@ from fixtures.desktops.any_desktop import Opener, any_desktop
 from fixtures.known_games import KNOWN_GAMES
 from minebot.board import Action, Board, Cell, Move
 from minebot.capture import Window
-from minebot.desktop.ports import Desktop
-from minebot.desktop.window_query import find
+from minebot.desktop.ports import Desktop, find
 from minebot.errors import MinebotError
 from minebot.play.result import GameResult, Outcome, PlaySettings
 from minebot.play.session import Session, open_session

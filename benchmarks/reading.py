@@ -29,7 +29,7 @@ from fixtures.running_game import RunningGame
 from minebot.board import Cell
 from minebot.capture import Frame
 from minebot.desktop.choose import native
-from minebot.desktop.window_query import find
+from minebot.desktop.ports import find
 from minebot.errors import MinebotError
 from minebot.layout import Layout
 from minebot.profile import FramedStyle, load

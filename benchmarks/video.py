@@ -33,7 +33,7 @@ from minebot.analysis.played_game import Click, ClickEvent, PlayedGame
 from minebot.board import Action
 from minebot.capture import Pixel
 from minebot.desktop.placement import Point
-from minebot.desktop.window_query import find
+from minebot.desktop.ports import find
 from minebot.errors import UsageError
 from minebot.play.result import PlaySettings
 from minebot.play.session import open_session

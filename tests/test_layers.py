@@ -68,7 +68,7 @@ HOMES = {
         "minebot.policy.guessing.cache",
         "minebot.profile",
         "minebot.play.evidence",
-        "minebot.desktop.portal.restore_token",
+        "minebot.desktop.portal.portal_session",
     ),
     "pyautogui": ("minebot.desktop.pyautogui_input",),
     "pysat": ("minebot.solver.proof", "minebot.puzzle.texts"),

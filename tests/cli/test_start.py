@@ -15,7 +15,7 @@ import pytest
 from fixtures.waiting import wait_until, within
 from minebot.board import Cell
 from minebot.desktop.choose import native
-from minebot.desktop.window_query import find
+from minebot.desktop.ports import find
 from minebot.play.result import PlaySettings
 from minebot.play.session import open_session
 from minebot.profile import load

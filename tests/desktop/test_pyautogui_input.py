@@ -18,7 +18,7 @@ import pytest
 def test_pyautogui_without_a_display_is_one_line(environ: dict[str, str], says: str) -> None:
     program = (
         "from minebot.desktop.pyautogui_input import PyAutoGuiMouse\n"
-        "from minebot.desktop.pointer_guard import PointerGuard\n"
+        "from minebot.desktop.listener import PointerGuard\n"
         "from minebot.errors import CaptureError\n"
         "from minebot.stop import Stop\n"
         "try: PyAutoGuiMouse(Stop(), PointerGuard(), None)\n"

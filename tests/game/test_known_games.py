@@ -9,7 +9,7 @@ import pytest
 from fixtures.any_game import any_game
 from minebot.board import Cell
 from minebot.desktop.choose import native
-from minebot.desktop.window_query import find
+from minebot.desktop.ports import find
 from minebot.errors import WindowError
 from minebot.play.result import GameResult, Outcome, PlaySettings
 from minebot.play.session import open_session

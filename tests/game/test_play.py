@@ -26,7 +26,7 @@ from fixtures.waiting import is_asleep, stays, wait_until
 from minebot.actuator import Button
 from minebot.board import Board, Cell
 from minebot.desktop.choose import native
-from minebot.desktop.window_query import find
+from minebot.desktop.ports import find
 from minebot.desktop.x11.display import Display
 from minebot.errors import WindowError
 from minebot.layout import Layout

@@ -11,7 +11,7 @@ import pytest
 
 from fixtures.any_game import any_game
 from minebot.desktop.choose import native
-from minebot.desktop.window_query import find
+from minebot.desktop.ports import find
 from minebot.play.result import Outcome, PlaySettings
 from minebot.play.session import open_session
 from minebot.profile import load

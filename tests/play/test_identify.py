@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from minebot.capture import Window
-from minebot.desktop.window_query import pick
+from minebot.desktop.ports import pick
 from minebot.play.identify import fitting, game_of
 from minebot.profile import Glyph, load, names, shapes
 from minebot.profile.appearance import Sizes

@@ -15,10 +15,9 @@ from numpy.typing import NDArray
 
 from minebot.actuator import Button, Key
 from minebot.capture import Frame, Pixel, Rect, State, Window
+from minebot.desktop.listener import PointerGuard
 from minebot.desktop.placement import Point, WindowPlacement, aside, locate
-from minebot.desktop.pointer_guard import PointerGuard
-from minebot.desktop.ports import StopWay, WindowSession, unseen
-from minebot.desktop.window_query import pick
+from minebot.desktop.ports import StopWay, WindowSession, pick, unseen
 from minebot.errors import (
     WindowBusy,
     WindowCovered,

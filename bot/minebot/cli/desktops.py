@@ -8,8 +8,7 @@ from contextlib import contextmanager
 
 from minebot.capture import Window
 from minebot.cli.console import say
-from minebot.desktop.choose import native
-from minebot.desktop.composite import CompositeDesktop
+from minebot.desktop.choose import CompositeDesktop, native
 from minebot.desktop.ports import Desktop, WindowSession
 from minebot.errors import UsageError
 from minebot.stop import Stop

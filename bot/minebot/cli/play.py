@@ -15,8 +15,7 @@ from minebot.cli.console import console, say, write_json
 from minebot.cli.desktops import desktop_of
 from minebot.cli.engine import have_engine
 from minebot.cli.report import LiveLine, facts, sentence, table
-from minebot.desktop.ports import Desktop
-from minebot.desktop.replacement_window import await_heir, others
+from minebot.desktop.ports import Desktop, await_heir, others
 from minebot.errors import Stopped, UnknownGame, UnreadableTile, WindowGone
 from minebot.play.identify import identify_window, pick_game
 from minebot.play.result import GameResult, Outcome, PlaySettings

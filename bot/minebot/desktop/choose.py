@@ -1,19 +1,24 @@
-"""Chooses the backend for this desktop; the only module that knows the backends."""
+"""Chooses the backend for this desktop, or combines several; the only module that knows them."""
 
 from __future__ import annotations
 
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from minebot.errors import CaptureError
+from minebot.errors import CaptureError, Unlisted, WindowError
 from minebot.extras import how_to_install, missing
 
 if TYPE_CHECKING:  # the command line is parsed before anything heavy is loaded
-    from minebot.desktop.ports import Desktop
+    from contextlib import AbstractContextManager
+
+    from minebot.capture import Window
+    from minebot.desktop.ports import Desktop, WindowSession
+    from minebot.stop import Stop
 
 BACKENDS = ("auto", "wayland", "portal", "x11", "portable")
 """The values of --desktop."""
@@ -33,16 +38,12 @@ class Way:
     """Whether the desktop hides some windows from it, or asks the user first."""
 
 
-def _silently(_: str) -> None:
-    """Tell nobody."""
-
-
 def native(
     display: str | None = None,
     *,
     backend: str = "auto",
     pyautogui: bool = False,
-    say: Callable[[str], None] = _silently,
+    say: Callable[[str], object] = lambda _: None,
 ) -> Desktop:
     """Open the desktop with one of the `BACKENDS`; "auto" takes the first that works here.
 
@@ -55,11 +56,7 @@ def native(
     desktops = [way.open() for way in taken(found) if way.open is not None]
     if not desktops:
         raise CaptureError("; ".join(way.finding for way in found))
-    if len(desktops) == 1:
-        return desktops[0]
-    from minebot.desktop.composite import CompositeDesktop  # noqa: PLC0415
-
-    return CompositeDesktop(desktops)
+    return desktops[0] if len(desktops) == 1 else CompositeDesktop(desktops)
 
 
 def taken(found: Sequence[Way]) -> list[Way]:
@@ -75,7 +72,7 @@ def ways(
     *,
     pyautogui: bool = False,
     only: str | None = None,
-    say: Callable[[str], None] = _silently,
+    say: Callable[[str], object] = lambda _: None,
 ) -> list[Way]:
     """The ways that this platform has, the best first; `only` the one of that name.
 
@@ -122,7 +119,7 @@ def _wayland() -> Way:
     return Way("wayland", what, partial(WaylandDesktop, connection, sway))
 
 
-def _portal(say: Callable[[str], None]) -> Way:
+def _portal(say: Callable[[str], object]) -> Way:
     if names := missing("portal"):
         finding = f"the desktop's portal needs {', '.join(names)}: {how_to_install('portal')}"
         return Way("portal", finding, None)
@@ -154,3 +151,36 @@ def _portable() -> Way:
     from minebot.desktop.pyautogui_desktop import PyAutoGuiDesktop  # noqa: PLC0415
 
     return Way("portable", "pywinctl and pyautogui", PyAutoGuiDesktop)
+
+
+class CompositeDesktop:
+    """Takes the first desktop that has the window. See `minebot.desktop.ports.Desktop`."""
+
+    def __init__(self, desktops: Sequence[Desktop]) -> None:
+        """The last one is asked for what none of the others has."""
+        self._desktops = desktops
+        self._owner: dict[str, Desktop] = {}
+
+    def windows(self) -> Sequence[Window]:
+        """The windows of all that list them. Raises Unlisted if none does, CaptureError."""
+        listed: list[Window] = []
+        for desktop in self._desktops:
+            with suppress(Unlisted):
+                windows = desktop.windows()
+                self._owner.update((window.id, desktop) for window in windows)
+                listed.extend(windows)
+        return listed or self._desktops[-1].windows()
+
+    def pick(self, query: str | None, known: Callable[[Window], bool]) -> Window:
+        """The window that is meant, of the first desktop that has it."""
+        *others, last = self._desktops
+        for desktop in others:
+            with suppress(WindowError):
+                window = desktop.pick(query, known)
+                self._owner[window.id] = desktop
+                return window
+        return last.pick(query, known)
+
+    def open(self, window: Window, stop: Stop) -> AbstractContextManager[WindowSession]:
+        """Play in the window, on the desktop that it came from."""
+        return self._owner.get(window.id, self._desktops[-1]).open(window, stop)

@@ -1,18 +1,104 @@
-"""The `Desktop` port: the windows on the screen, and a session in one of them."""
+"""The `Desktop` port: the windows on the screen, which of them is meant, and a session in one."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+import shlex
+from collections.abc import Callable, Collection, Sequence
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
 from minebot.actuator import Keyboard, Mouse
-from minebot.capture import Frame, Screen, Window
-from minebot.desktop.window_query import pick
-from minebot.errors import CaptureError
+from minebot.capture import Frame, Screen, State, Window
+from minebot.errors import CaptureError, Unlisted, WindowError
 from minebot.stop import Clock, Stop
+
+_LISTED = 8
+"""Number of windows listed in a message. Specified: it has to fit into one readable line."""
+
+
+def pick(query: str | None, windows: Sequence[Window], known: Callable[[Window], bool]) -> Window:
+    """The window that `query` means, or with None the only one of a game that is `known`.
+
+    Raises WindowError, saying what there is and what to type.
+    """
+    if query is not None:
+        return find(query, windows)
+    games = [window for window in windows if known(window)]
+    if len(games) == 1:
+        return games[0]
+    if games:
+        raise WindowError(
+            f"several games are open: {_listed(games)}; --window {games[0].id} plays the first"
+        )
+    raise WindowError(
+        "no window of a known game (minebot profiles lists them) is open; "
+        f"windows: {_listed(windows) or 'none'}; --window NAME says which one to play"
+    )
+
+
+def find(query: str, windows: Sequence[Window]) -> Window:
+    """The one window that `query` means.
+
+    A query is a window's id (such as 0x60003), or its title or what its program is
+    called: written exactly, else a part of one of these, else either of the two
+    without regard to case. Raises WindowError, saying what there is and what
+    to type, unless exactly one window matches.
+    """
+    if not query:
+        raise WindowError(f"no window was named; {_there_are(windows)}")
+    for matches in _ways(query):
+        found = [window for window in windows if matches(window)]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise WindowError(
+                f"several windows match {query!r}: {_listed(found)}; try {_suggest(found, windows)}"
+            )
+    raise WindowError(f"no window matches {query!r}; {_there_are(windows)}")
+
+
+def _ways(query: str) -> tuple[Callable[[Window], bool], ...]:
+    folded = query.casefold()
+    number = _number(query)
+    return (
+        lambda window: query in window.names,
+        lambda window: query == window.id or (number is not None and number == _number(window.id)),
+        lambda window: any(query in name for name in window.names),
+        lambda window: any(folded == name.casefold() for name in window.names),
+        lambda window: any(folded in name.casefold() for name in window.names),
+    )
+
+
+def _number(text: str) -> int | None:
+    """Ids that are numbers may be written as any program writes them."""
+    try:
+        return int(text, 0)
+    except ValueError:
+        return None
+
+
+def _there_are(windows: Sequence[Window]) -> str:
+    if not windows:
+        return "there are no windows at all: start the game first"
+    return f"there are: {_listed(windows)}; try {_suggest(windows[:1], windows)}"
+
+
+def _listed(windows: Sequence[Window]) -> str:
+    listed = ", ".join(map(str, windows[:_LISTED]))
+    more = len(windows) - _LISTED
+    return f"{listed} and {more} more" if more > 0 else listed
+
+
+def _suggest(found: Sequence[Window], windows: Sequence[Window]) -> str:
+    """What to type for the first of `found`: a name that only it has, and its id."""
+    first = found[0]
+    by_id = f"--window {shlex.quote(first.id)}"
+    for name in (*first.app_ids, first.title):
+        if name and sum(name in window.names for window in windows) == 1:
+            return f"--window {shlex.quote(name)} or {by_id}"
+    return by_id
 
 
 class StopWay(Enum):
@@ -91,3 +177,51 @@ class Desktop(Protocol):
         fails. Raises WindowGone, CaptureError if the desktop lacks something that is needed.
         """
         ...
+
+
+_COMES = 5.0
+"""Seconds in which a replacement window comes. Specified: a limit; some games start anew."""
+_POLL = 0.25
+"""Seconds between two searches for it. Specified: a user barely notices a quarter of a second."""
+
+
+def others(desktop: Desktop, window: Window) -> frozenset[str] | None:
+    """The ids of all other windows than this one; None if nobody tells.
+
+    Its own may be that of its heir: systems give ids again.
+    """
+    with suppress(Unlisted):
+        return frozenset(each.id for each in desktop.windows()) - {window.id}
+    return None
+
+
+def heir(gone: Window, older: Collection[str], windows: Sequence[Window]) -> Window | None:
+    """The only new window called like the one that is gone.
+
+    `older` are the ids of those that were there before.
+    """
+    found = [
+        window
+        for window in windows
+        if window.id not in older
+        and window.state is State.SHOWN
+        and not window.parent
+        and window.app_ids
+        and (window.app_ids, window.title) == (gone.app_ids, gone.title)
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def await_heir(
+    desktop: Desktop, gone: Window, older: Collection[str] | None, clock: Clock
+) -> Window | None:
+    """That window once it has come; None if it does not. Raises Stopped, CaptureError."""
+    end = clock.now() + _COMES
+    while older is not None and clock.now() < end:
+        # It is not where it will be at once.
+        clock.sleep(_POLL)
+        with suppress(Unlisted):
+            found = heir(gone, older, desktop.windows())
+            if found is not None:
+                return found
+    return None

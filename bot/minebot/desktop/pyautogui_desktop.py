@@ -12,10 +12,9 @@ from contextlib import ExitStack, closing, contextmanager
 from typing import Any
 
 from minebot.capture import Frame, Rect, State, Window
-from minebot.desktop.listener import Listener
+from minebot.desktop.listener import Listener, PointerGuard
 from minebot.desktop.mss_screen import WindowScreen
 from minebot.desktop.placement import Point, WindowPlacement
-from minebot.desktop.pointer_guard import PointerGuard
 from minebot.desktop.ports import Desktop, StopWay, WindowSession
 from minebot.desktop.pyautogui_input import PyAutoGuiKeyboard, PyAutoGuiMouse
 from minebot.errors import (

@@ -13,9 +13,9 @@ from typing import Any
 
 from minebot.actuator import Button, Key
 from minebot.capture import Frame, Pixel, Rect, Window
+from minebot.desktop.listener import PointerGuard
 from minebot.desktop.mss_screen import WindowTracker
 from minebot.desktop.placement import Point, aside, locate
-from minebot.desktop.pointer_guard import PointerGuard
 from minebot.errors import CaptureError
 from minebot.stop import Stop
 

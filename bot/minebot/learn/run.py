@@ -7,8 +7,7 @@ from contextlib import AbstractContextManager, ExitStack, suppress
 from dataclasses import dataclass, field
 
 from minebot.capture import Pixel, Window
-from minebot.desktop.ports import Desktop
-from minebot.desktop.replacement_window import await_heir, others
+from minebot.desktop.ports import Desktop, await_heir, others
 from minebot.errors import (
     Contradiction,
     GridNotFound,

@@ -11,7 +11,7 @@ import pytest
 
 from fixtures.desktops.gnome import bus_daemon
 from minebot.desktop.portal.bus import Bus
-from minebot.desktop.portal.restore_token import RestoreTokenFile
+from minebot.desktop.portal.portal_session import RestoreTokenFile
 from tests.desktop.portal.portal_rig import Asked
 
 

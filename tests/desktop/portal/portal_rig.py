@@ -14,8 +14,7 @@ from minebot.actuator import Button
 from minebot.capture import Rect, Window
 from minebot.desktop.keysyms import MODIFIERS
 from minebot.desktop.placement import Point
-from minebot.desktop.portal.idle_attribution import IdleAttribution
-from minebot.desktop.portal.idle_monitor import IdleMonitor
+from minebot.desktop.portal.idle_monitor import IdleAttribution, IdleMonitor
 from minebot.desktop.portal.remote_input import RemoteInput
 from minebot.desktop.portal.screen import PortalScreen
 from minebot.desktop.ports import StopWay, WindowSession, unseen

@@ -9,7 +9,7 @@ import pytest
 
 from minebot.actuator import Button, Key
 from minebot.capture import Pixel, Rect
-from minebot.desktop.portal.idle_attribution import IdleAttribution
+from minebot.desktop.portal.idle_monitor import IdleAttribution
 from minebot.desktop.portal.remote_input import RemoteInput
 from minebot.desktop.portal.screen import PortalScreen
 from minebot.errors import Stopped, WindowError, WindowMoved

@@ -1,12 +1,23 @@
-"""Pictures of scaled screens show what the program painted."""
+"""Screens are seen upright and in their own scale, by whichever protocol there is."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import closing
+
 import numpy as np
 import pytest
+from pywayland.protocol.ext_image_copy_capture_v1 import ExtImageCopyCaptureManagerV1
 
+from fixtures.desktops.sway import SwayDesktop
+from fixtures.waiting import wait_until
+from minebot.actuator import Button
 from minebot.capture import Rect
-from minebot.desktop.wayland.frame_capture import sharp
+from minebot.desktop.wayland.connection import Connection
+from minebot.desktop.wayland.desktop import WaylandDesktop
+from minebot.desktop.wayland.frame_capture import FrameCapture, sharp
+from minebot.desktop.wayland.protocols import ZwlrScreencopyManagerV1
+from tests.desktop.rig import PLACE, Rig, sway_rig
 
 
 @pytest.mark.parametrize("scale", [1.25, 1.5, 1.75])
@@ -25,3 +36,80 @@ def test_each_point_of_a_window_is_its_programs(scale: float, rect: Rect) -> Non
     screen = np.zeros((int(1200 * scale), int(1600 * scale), 4), np.uint8)
     screen[top:bottom, left:right] = twice[np.ix_(rows, columns)]
     assert np.array_equal(sharp(screen, output, rect), painted)
+
+
+class TestScreens:
+    @pytest.mark.parametrize(
+        "turned",
+        [
+            *(
+                pytest.param(turned, marks=pytest.mark.thorough)
+                for turned in ("90", "180", "270", "flipped", "flipped-90", "flipped-180")
+            ),
+            "flipped-270",
+        ],
+    )
+    def test_a_turned_screen_is_seen_upright(
+        self, sway: SwayDesktop, on_sway: WaylandDesktop, turned: str
+    ) -> None:
+        sway.say(f"output HEADLESS-1 transform {turned}")
+        try:
+            with sway_rig(sway, on_sway, 1) as rig:
+
+                def painted() -> np.ndarray:
+                    return np.asarray(
+                        (rig.grab().pixels[..., :3] == (0x11, 0x22, 0xCC)).all(axis=2)
+                    )
+
+                rig.paint(Rect(20, 30, 4, 2), 0xCC2211)
+                # A screen that was just turned is painted late on a busy machine.
+                wait_until(lambda: bool(painted().any()))
+                frame = rig.grab()
+                assert np.argwhere(painted()).min(axis=0).tolist() == [30, 20]
+                assert np.argwhere(painted()).max(axis=0).tolist() == [31, 23]
+                rig.click(frame, 22, 31)
+                assert rig.clicks(1) == [(22, 31, Button.LEFT)]
+        finally:
+            sway.say("output HEADLESS-1 transform normal")
+
+
+class TestNewerPictures:
+    """By ext-image-copy-capture, which sway has from version 1.11 on."""
+
+    @pytest.fixture
+    def cameras(
+        self, connection: Connection, monkeypatch: pytest.MonkeyPatch
+    ) -> Iterator[tuple[FrameCapture, FrameCapture]]:
+        """One of the older kind, one of the newer."""
+        if connection.get(ExtImageCopyCaptureManagerV1) is None:
+            pytest.skip("this sway does not have them")
+        with closing(FrameCapture(connection)) as older:
+            get = connection.get
+            without = {ZwlrScreencopyManagerV1: None}
+            monkeypatch.setattr(connection, "get", lambda one: without.get(one, get(one)))
+            with closing(FrameCapture(connection)) as newer:
+                yield older, newer
+
+    def test_they_show_the_same(
+        self, rig: Rig, connection: Connection, cameras: tuple[FrameCapture, FrameCapture]
+    ) -> None:
+        rig.grab()
+        (output,) = connection.outputs
+        expected, shown = (camera.finish(camera.ask(output, PLACE)) for camera in cameras)
+        assert expected is not None
+        assert shown is not None
+        assert np.array_equal(shown[..., :3], expected[..., :3])
+
+    def test_one_waits_for_a_change(
+        self, rig: Rig, connection: Connection, cameras: tuple[FrameCapture, FrameCapture]
+    ) -> None:
+        rig.grab()
+        _, newer = cameras
+        (output,) = connection.outputs
+        assert newer.finish(newer.ask(output, PLACE)) is not None
+        copy = newer.ask(output, PLACE, when_damaged=True)
+        assert newer.finish(copy, 0.3) is None
+        rig.paint(Rect(10, 20, 30, 40), 0xFF0000)
+        shown = newer.finish(copy, 5)
+        assert shown is not None
+        assert tuple(shown[25, 15, :3]) == (0, 0, 255)

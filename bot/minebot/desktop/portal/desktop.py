@@ -14,11 +14,14 @@ from minebot.capture import Window
 from minebot.desktop.portal.bus import Bus
 from minebot.desktop.portal.gnome import refuse_misplaced_clicks
 from minebot.desktop.portal.gst import Pipeline, require_gstreamer
-from minebot.desktop.portal.idle_attribution import IdleAttribution
-from minebot.desktop.portal.idle_monitor import listening
-from minebot.desktop.portal.portal_session import PortalSession, remote_desktop_version
+from minebot.desktop.portal.idle_monitor import IdleAttribution, listening
+from minebot.desktop.portal.portal_session import (
+    PortalSession,
+    RestoreTokenFile,
+    own_file,
+    remote_desktop_version,
+)
 from minebot.desktop.portal.remote_input import RemoteInput
-from minebot.desktop.portal.restore_token import RestoreTokenFile, own_file
 from minebot.desktop.portal.screen import MONITOR, WINDOW, PortalScreen
 from minebot.desktop.ports import WindowSession, unseen
 from minebot.errors import CaptureError, Unlisted
@@ -36,7 +39,7 @@ class PortalDesktop:
     """
 
     def __init__(
-        self, say: Callable[[str], None], *, bus: str | None = None, token: Path | None = None
+        self, say: Callable[[str], object], *, bus: str | None = None, token: Path | None = None
     ) -> None:
         """`say` gets the line that precedes the desktop's dialog.
 

@@ -1,7 +1,8 @@
 """A session of the desktop portal: a picture that its user shares, with pointer and keyboard.
 
 The calls and their order: org.freedesktop.portal.RemoteDesktop and .ScreenCast, as
-https://flatpak.github.io/xdg-desktop-portal/docs/ documents them.
+https://flatpak.github.io/xdg-desktop-portal/docs/ documents them. The user's permission is kept for
+the next run. It is a credential: with it a program can see and click without asking.
 """
 
 from __future__ import annotations
@@ -10,19 +11,23 @@ import secrets
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
+
+from platformdirs import user_state_path
 
 from minebot.desktop.portal.bus import Bus, BusError
 from minebot.desktop.portal.gnome import kinds_with_an_end
-from minebot.desktop.portal.restore_token import RestoreTokenFile
 from minebot.desktop.portal.screen import Stream
 from minebot.errors import CaptureError
+from minebot.files import write_whole
 from minebot.stop import POLL_SECONDS, Clock
 
+_LONGEST = 4096
+"""Bytes of a token at most. Specified: a page of memory; tokens are UUIDs of 36 bytes."""
 _NAME, _PATH = "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop"
 _REMOTE, _CAST = "org.freedesktop.portal.RemoteDesktop", "org.freedesktop.portal.ScreenCast"
 _SESSION, _REQUEST = "org.freedesktop.portal.Session", "org.freedesktop.portal.Request"
-
 _KEYBOARD, _POINTER = 1, 2
 """Device types. Specified by the RemoteDesktop portal."""
 _HIDDEN_CURSOR = 1
@@ -33,11 +38,9 @@ _KEEPS_TOKENS = 2
 """First version of RemoteDesktop with tokens. Specified by the portal."""
 _DONE, _CANCELLED = 0, 1
 """Response codes; others report a failure. Specified by the portal's Request."""
-
 _UNASKED = 1.0
 """Seconds without an answer after which a portal must be asking its user. Specified: a limit after
 which minebot mentions the dialog; KDE's answer took 0.01."""
-
 _MISSING = {
     "org.freedesktop.DBus.Error.ServiceUnknown",
     "org.freedesktop.DBus.Error.NameHasNoOwner",
@@ -46,8 +49,41 @@ _MISSING = {
     "org.freedesktop.DBus.Error.InvalidArgs",
 }
 """What is said where there is no portal, or none with RemoteDesktop."""
-
 _AGAIN = "run minebot again to be asked anew"
+
+
+def own_file() -> Path:
+    """Where this user's permission is kept."""
+    return user_state_path("minebot") / "portal-permission"
+
+
+class RestoreTokenFile:
+    """One token in a file that only its owner may read.
+
+    A token is valid for one start, which returns the next one. If it cannot be read or written, the
+    desktop asks its user again.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def read(self) -> str | None:
+        """The token, None without one."""
+        try:
+            with self._path.open("rb") as file:
+                text = file.read(_LONGEST + 1).decode("ascii").strip()
+        except (OSError, UnicodeDecodeError):
+            return None
+        return text if text.isprintable() and 0 < len(text) <= _LONGEST else None
+
+    def write(self, token: str | None) -> None:
+        """Keep this token in place of the last; None keeps none."""
+        with suppress(OSError):
+            if token is None:
+                self._path.unlink(missing_ok=True)
+                return
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(self._path, token.encode("ascii", "replace"), 0o600)
 
 
 class PortalSession:

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from minebot.actuator import Button, Key
 from minebot.capture import Frame, Pixel, Rect, Window
 from minebot.desktop.keysyms import BUTTON_CODES, MODIFIERS, keysym
-from minebot.desktop.portal.idle_attribution import IdleAttribution
+from minebot.desktop.portal.idle_monitor import IdleAttribution
 from minebot.desktop.portal.portal_session import PortalSession
 from minebot.desktop.portal.screen import PortalScreen
 from minebot.desktop.ports import WindowControl

@@ -11,9 +11,7 @@ from pywayland.protocol.ext_image_copy_capture_v1 import ExtImageCopyCaptureMana
 from minebot.capture import Frame, Window
 from minebot.desktop.ports import Desktop, StopWay, WindowSession, unseen
 from minebot.desktop.wayland.connection import Connection
-from minebot.desktop.wayland.frame_capture import FrameCapture
-from minebot.desktop.wayland.idle_notify import IdleWatch
-from minebot.desktop.wayland.key_bindings import KeyBindings
+from minebot.desktop.wayland.frame_capture import SEE, FrameCapture
 from minebot.desktop.wayland.protocols import (
     ZwlrForeignToplevelManagerV1,
     ZwlrScreencopyManagerV1,
@@ -21,10 +19,10 @@ from minebot.desktop.wayland.protocols import (
     ZwpVirtualKeyboardManagerV1,
 )
 from minebot.desktop.wayland.screen import WaylandScreen
-from minebot.desktop.wayland.screencopy import SEE
 from minebot.desktop.wayland.sway import Sway
 from minebot.desktop.wayland.toplevels import Toplevels
 from minebot.desktop.wayland.virtual_input import VirtualInput
+from minebot.desktop.wayland.watcher import IdleWatch, KeyBindings
 from minebot.desktop.wayland.window_location import SwayLocation, WholeScreen, WindowLocation
 from minebot.errors import CaptureError
 from minebot.stop import Stop, SystemClock

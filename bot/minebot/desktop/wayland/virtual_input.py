@@ -12,12 +12,11 @@ from minebot.capture import Frame, Pixel, Rect, Window
 from minebot.desktop.keysyms import BUTTON_CODES
 from minebot.desktop.placement import Point, WindowPlacement, locate
 from minebot.desktop.wayland.connection import Connection
-from minebot.desktop.wayland.idle_notify import IdleWatch
-from minebot.desktop.wayland.key_bindings import KeyBindings
 from minebot.desktop.wayland.protocols import (
     ZwlrVirtualPointerManagerV1,
     ZwpVirtualKeyboardManagerV1,
 )
+from minebot.desktop.wayland.watcher import IdleWatch, KeyBindings
 from minebot.desktop.wayland.window_location import WindowLocation
 from minebot.errors import UsageError
 

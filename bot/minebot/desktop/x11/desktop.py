@@ -8,9 +8,8 @@ from functools import partial
 
 from minebot.actuator import Mouse
 from minebot.capture import Frame, Window
-from minebot.desktop.listener import OwnKeys
+from minebot.desktop.listener import OwnKeys, PointerGuard
 from minebot.desktop.mss_screen import WindowScreen
-from minebot.desktop.pointer_guard import PointerGuard
 from minebot.desktop.ports import Desktop, StopWay, WindowSession
 from minebot.desktop.pyautogui_input import PyAutoGuiMouse
 from minebot.desktop.x11.activate import bring_forward, claim, enlarge

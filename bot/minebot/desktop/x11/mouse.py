@@ -11,8 +11,8 @@ from xcffib import xproto
 
 from minebot.actuator import Button
 from minebot.capture import Frame, Pixel, Rect
+from minebot.desktop.listener import PointerGuard
 from minebot.desktop.placement import Point, WindowPlacement, aside, locate
-from minebot.desktop.pointer_guard import PointerGuard
 from minebot.desktop.x11.display import MANAGER_SECONDS, Display, errors_mapped
 from minebot.desktop.x11.server_grab import ServerGrab
 from minebot.desktop.x11.tracked_window import TrackedWindow

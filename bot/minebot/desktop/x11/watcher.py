@@ -11,9 +11,8 @@ import xcffib.xinput
 from xcffib import xproto
 
 from minebot.desktop.keysyms import ESCAPE
-from minebot.desktop.listener import Listener, OwnKeys
+from minebot.desktop.listener import Listener, OwnKeys, PointerGuard
 from minebot.desktop.placement import Point
-from minebot.desktop.pointer_guard import PointerGuard
 from minebot.desktop.x11.display import Display, errors_mapped
 from minebot.desktop.x11.keyboard import keycodes
 from minebot.stop import POLL_SECONDS, Stop

@@ -1,14 +1,17 @@
-"""The keys that stop the program on sway."""
+"""The user's stop on Wayland, as the compositor reports it."""
 
 from __future__ import annotations
 
+import gc
 import select
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing, suppress
+from typing import Any
 
 import pytest
+from pywayland.protocol.ext_idle_notify_v1 import ExtIdleNotificationV1
 
 from fixtures.desktops.sway import SwayDesktop, sway_desktop
 from fixtures.desktops.wayland_user import WaylandUser
@@ -17,12 +20,34 @@ from minebot.actuator import Key
 from minebot.desktop.ports import StopWay
 from minebot.desktop.wayland.connection import Connection
 from minebot.desktop.wayland.desktop import WaylandDesktop
-from minebot.desktop.wayland.key_bindings import KeyBindings
+from minebot.desktop.wayland.protocols import INTERFACES
 from minebot.desktop.wayland.sway import Sway
+from minebot.desktop.wayland.watcher import IdleWatch, KeyBindings
 from minebot.errors import CaptureError, Stopped
 from minebot.stop import Stop
 from tests.desktop.rig import PLACE, Rig
 from tests.desktop.x11.client import Client
+
+
+def notifications() -> list[Any]:
+    """Those on which the compositor may still report."""
+    kinds = tuple(
+        interface.proxy_class
+        for interface in (ExtIdleNotificationV1, INTERFACES["org_kde_kwin_idle_timeout"])
+    )
+    return [one for one in gc.get_objects() if isinstance(one, kinds) and not one.destroyed]
+
+
+class TestIdleWatch:
+    def test_closed_it_leaves_nothing_that_is_reported_to(self, connection: Connection) -> None:
+        # Left to the garbage collector, a notification may be taken apart in one thread while
+        # another dispatches to it.
+        before = notifications()
+        watch = IdleWatch(connection, Stop())
+        assert len(notifications()) == len(before) + 1
+        watch.close()
+        watch.close()
+        assert notifications() == before
 
 
 @pytest.fixture
