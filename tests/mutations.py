@@ -128,14 +128,14 @@ MUTATIONS = (
     ),
     Mutation(
         "sway: a window that has moved is not clicked",
-        "desktop/wayland/window_location.py",
+        "desktop/wayland/sway.py",
         "if placed.inside != spot.rect or self._turn != spot.turn:",
         "if False:",
         "desktop/test_actuator.py moved_window and sway",
     ),
     Mutation(
         "sway: what covers the window is not clicked",
-        "desktop/wayland/window_location.py",
+        "desktop/wayland/sway.py",
         "            if rect.holds(point):\n",
         "            if False:\n",
         "desktop/test_actuator.py covers_the_point and sway",

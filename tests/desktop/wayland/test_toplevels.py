@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
 from minebot.actuator import Button
-from minebot.capture import Pixel, State
+from minebot.capture import Pixel, State, Window
 from minebot.desktop.wayland.connection import Connection
 from minebot.desktop.wayland.desktop import WaylandDesktop
+from minebot.desktop.wayland.toplevels import WholeScreen
 from minebot.errors import WindowError, WindowGone
 from minebot.stop import Stop
 from tests.desktop.rig import PLACE, Rig
@@ -46,3 +50,11 @@ class TestWindows:
             with pytest.raises(WindowError, match="changed since it was looked at"):
                 window_session.mouse.click(frame, Pixel(PLACE.left + 7, PLACE.top + 9), Button.LEFT)
         assert rig.clicks(0) == []
+
+
+def test_a_window_that_has_been_closed_takes_no_keys() -> None:
+    nothing: Any = SimpleNamespace(windows=dict, activate=None)
+    place = WholeScreen(nothing, nothing, Window("1", "Mines"))
+    for window in (None, Window("2", "Notice")):
+        with pytest.raises(WindowGone, match="has been closed"):
+            place.focus(window)

@@ -19,11 +19,10 @@ from minebot.desktop.wayland.protocols import (
     ZwpVirtualKeyboardManagerV1,
 )
 from minebot.desktop.wayland.screen import WaylandScreen
-from minebot.desktop.wayland.sway import Sway
-from minebot.desktop.wayland.toplevels import Toplevels
-from minebot.desktop.wayland.virtual_input import VirtualInput
+from minebot.desktop.wayland.sway import Sway, SwayLocation
+from minebot.desktop.wayland.toplevels import Toplevels, WholeScreen
+from minebot.desktop.wayland.virtual_input import VirtualInput, WindowLocation
 from minebot.desktop.wayland.watcher import IdleWatch, KeyBindings
-from minebot.desktop.wayland.window_location import SwayLocation, WholeScreen, WindowLocation
 from minebot.errors import CaptureError
 from minebot.stop import Stop, SystemClock
 

@@ -8,8 +8,7 @@ from numpy.typing import NDArray
 from minebot.capture import Frame
 from minebot.desktop.placement import WindowPlacement
 from minebot.desktop.wayland.frame_capture import Copy, FrameCapture
-from minebot.desktop.wayland.virtual_input import VirtualInput
-from minebot.desktop.wayland.window_location import WindowLocation
+from minebot.desktop.wayland.virtual_input import VirtualInput, WindowLocation
 from minebot.errors import CaptureError, WindowError
 from minebot.stop import Clock
 

@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import functools
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from minebot.capture import State, Window
+from minebot.desktop.placement import Point, WindowPlacement
+from minebot.desktop.ports import WindowControl
 from minebot.desktop.wayland.connection import Connection, Output
 from minebot.desktop.wayland.protocols import (
     ZwlrForeignToplevelHandleV1,
     ZwlrForeignToplevelManagerV1,
 )
+from minebot.errors import WindowError, WindowGone, WindowHidden, WindowMoved
 
 _PREFIX = "wayland:"
 """How the ids of windows begin."""
+
+_TOLD = 1.0
+"""Seconds within which the compositor tells on which screen a window is that was just shown.
+Specified: a limit; a busy one took more than the time of a question."""
 
 
 @dataclass(slots=True)
@@ -95,3 +103,66 @@ def _take(toplevel: Toplevel, field: str, _: Any, value: Any) -> None:
 def _take_states(toplevel: Toplevel, _: Any, states: Any) -> None:
     # An array of 32-bit numbers, which pywayland hands on as bytes or as a list of bytes.
     toplevel.states = frozenset(memoryview(bytes(states)).cast("I"))
+
+
+class WholeScreen(WindowControl):
+    """Where nobody tells the places of windows: the whole screen that the game is on.
+
+    The game is found in the picture of it. Whatever shows that another window came in
+    between makes the pictures from before worthless. The window can only be brought forward.
+    """
+
+    def __init__(self, connection: Connection, toplevels: Toplevels, window: Window) -> None:
+        self._connection = connection
+        self._toplevels = toplevels
+        self._window = window
+        self._last: object = None
+        self._turn = 0
+
+    def toplevel(self, window: Window | None = None) -> Toplevel:
+        """That window, None for the game's. Raises WindowGone."""
+        window = window or self._window
+        toplevel = self._toplevels.windows().get(window.id)
+        if toplevel is None:
+            raise WindowGone(f"{window} has been closed")
+        return toplevel
+
+    def look(self) -> tuple[Output, WindowPlacement]:
+        """The screen; see `SwayLocation`."""
+        toplevel = self.toplevel()
+        if toplevel.window.state is not State.SHOWN:
+            raise WindowHidden(f"{self._window} is {toplevel.window.state.value}")
+        end = time.monotonic() + _TOLD
+        while (output := self._toplevels.output_of(toplevel)) is None:
+            if time.monotonic() > end:
+                raise WindowError(f"{self._window} is on no screen: bring it to the front")
+            self._connection.listen(0.01)
+        return output, WindowPlacement(output.rect, self._glance())
+
+    def guard(self, spot: WindowPlacement, point: Point) -> None:  # noqa: ARG002 - nobody knows what is there
+        """Check that no window came or went; see `SwayLocation`."""
+        self.toplevel()
+        if self._glance() != spot.turn:
+            raise WindowMoved(f"{self._window} or another one has changed since it was looked at")
+
+    def show(self) -> None:
+        """Bring the window to the front; see `WindowControl`."""
+        self.focus(None)
+
+    def focus(self, window: Window | None) -> None:
+        """Give that window the keyboard, None the game's. Raises WindowGone."""
+        self._toplevels.activate(self.toplevel(window))
+
+    def dialogs(self) -> list[Window]:
+        """What was put in front of the game's window."""
+        game = self.toplevel().handle
+        return [one.window for one in self._toplevels.windows().values() if one.parent == game]
+
+    def _glance(self) -> int:
+        """How often the windows have changed."""
+        windows = self._toplevels.windows().values()
+        now = [(one.id, one.states, one.output) for one in windows]
+        if now != self._last:
+            self._last = now
+            self._turn += 1
+        return self._turn

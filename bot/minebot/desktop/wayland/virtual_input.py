@@ -16,8 +16,9 @@ from minebot.desktop.wayland.protocols import (
     ZwlrVirtualPointerManagerV1,
     ZwpVirtualKeyboardManagerV1,
 )
+from minebot.desktop.wayland.sway import SwayLocation
+from minebot.desktop.wayland.toplevels import WholeScreen
 from minebot.desktop.wayland.watcher import IdleWatch, KeyBindings
-from minebot.desktop.wayland.window_location import WindowLocation
 from minebot.errors import UsageError
 
 _PRESSED, _RELEASED = 1, 0
@@ -40,6 +41,9 @@ _NEW = 0.1
 
 _XKB_FORMAT = 1
 """Number of the XKB layout format. Specified by wl_keyboard."""
+
+WindowLocation = SwayLocation | WholeScreen
+"""What a screen, a mouse and a session have to know of their window."""
 
 
 class VirtualInput:
