@@ -80,21 +80,21 @@ MUTATIONS = (
     Mutation(
         "X11: a window that has moved is not clicked",
         "desktop/x11/tracked_window.py",
-        "if here != spot.rect or self._turn != spot.turn:",
-        "if False:",
+        "spot.check(self.name, here, self._turn)",
+        "pass",
         "desktop/test_actuator.py moved_window",
     ),
     Mutation(
         "X11: a frame is old once the window was moved, even to and fro",
         "desktop/x11/tracked_window.py",
-        "if here != spot.rect or self._turn != spot.turn:",
-        "if here != spot.rect:",
+        "spot.check(self.name, here, self._turn)",
+        "spot.check(self.name, here, spot.turn)",
         "desktop/test_actuator.py away_and_back",
     ),
     Mutation(
         "X11: a window that may not be painted yet is not clicked",
-        "desktop/x11/tracked_window.py",
-        "if not spot.settled:",
+        "desktop/placement.py",
+        "if not self.settled:",
         "if False:",
         "desktop/x11/test_tracked_window.py may_not_be_painted",
     ),
@@ -129,8 +129,8 @@ MUTATIONS = (
     Mutation(
         "sway: a window that has moved is not clicked",
         "desktop/wayland/sway.py",
-        "if placed.inside != spot.rect or self._turn != spot.turn:",
-        "if False:",
+        "spot.check(self._window, placed.inside, self._turn)",
+        "pass",
         "desktop/test_actuator.py moved_window and sway",
     ),
     Mutation(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from minebot.capture import Frame, Pixel, Rect
-from minebot.errors import UsageError, WindowError
+from minebot.errors import UsageError, WindowError, WindowMoved
 
 _MARGIN = 4
 """Screen points from a window's edge to where the pointer is parked. Specified: inside any border
@@ -35,6 +35,16 @@ class WindowPlacement:
     """How often the window had been moved, resized, hidden or shown until then."""
     settled: bool = True
     """Whether the game has had time to repaint after the last of these."""
+
+    def check(self, window: object, rect: Rect, turn: int = 0) -> None:
+        """Check that the window is as and where it was, and was painted; raises WindowMoved.
+
+        `rect` and `turn` are what they are now.
+        """
+        if (rect, turn) != (self.rect, self.turn):
+            raise WindowMoved(f"{window} has moved or changed since it was looked at")
+        if not self.settled:
+            raise WindowMoved(f"{window} has moved or changed, and may not be painted yet")
 
 
 def locate(frame: Frame, at: Pixel) -> tuple[WindowPlacement, Point]:

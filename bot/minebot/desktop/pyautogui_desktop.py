@@ -23,7 +23,6 @@ from minebot.errors import (
     WindowError,
     WindowGone,
     WindowHidden,
-    WindowMoved,
 )
 from minebot.stop import POLL_SECONDS, Clock, Stop, SystemClock
 
@@ -126,8 +125,7 @@ class _TrackedWindow:
         return True
 
     def guard(self, spot: WindowPlacement, point: Point) -> None:
-        if self._now() != spot.rect:
-            raise WindowMoved(f"{self._window} has moved or changed since it was looked at")
+        spot.check(self._window, self._now())
         self._check_top(point)
 
     def _check_top(self, point: Point) -> None:

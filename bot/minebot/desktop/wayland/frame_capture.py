@@ -29,6 +29,14 @@ SEE = "see the screen"
 
 _PIXEL = 4
 """Bytes of a pixel. Specified by the formats that are accepted."""
+_PATIENCE = 5.0
+"""Seconds that the compositor gets for a picture; 0.02 are usual (measured)."""
+
+_MIRRORED = 4
+"""Bit of a mirrored screen's transform. Specified by `wl_output.transform`."""
+
+_UPSIDE_DOWN = 1
+"""Flag of a picture whose first row is the lowest. Specified by wlr-screencopy."""
 
 
 class BufferFormat(NamedTuple):
@@ -68,50 +76,22 @@ class _Asked:
         self.state = event
 
 
-def copier(connection: Connection) -> Screencopy | ImageCopyCapture:
-    """The older way where both are there: it copies no more than is wanted.
+class _Screencopied(_Asked):
+    """By wlr-screencopy, which knows parts of screens."""
 
-    Raises CaptureError if the compositor has neither.
-    """
-    older = connection.get(ZwlrScreencopyManagerV1)
-    if older is not None:
-        return Screencopy(older)
-    sources = connection.need(ExtOutputImageCaptureSourceManagerV1, SEE)
-    return ImageCopyCapture(sources, connection.need(ExtImageCopyCaptureManagerV1, SEE))
-
-
-class Screencopy:
-    """wlr-screencopy, which knows parts of screens."""
-
-    def __init__(self, manager: Any) -> None:
-        self._manager = manager
-
-    def begin(self, output: Output, rect: Rect, *, when_damaged: bool) -> Copy:
-        """Ask for a picture of that part of the screen, in points of the layout.
-
-        With `when_damaged` it is made once the screen has changed since the last one.
-        """
+    def __init__(self, manager: Any, output: Output, rect: Rect, *, when_damaged: bool) -> None:
         points = max(output.rect.width, output.rect.height, 1)
         # wlroots looks for the part of a turned screen in another place.
-        if output.pixels % points or output.transform:
-            proxy = self._manager.capture_output(0, output.proxy)
-            return _Screencopied(proxy, output, rect, when_damaged=when_damaged)
-        x, y = rect.left - output.rect.left, rect.top - output.rect.top
-        proxy = self._manager.capture_output_region(0, output.proxy, x, y, *rect[2:])
-        return _Screencopied(proxy, output, None, when_damaged=when_damaged)
-
-    def close(self) -> None:
-        """Nothing is kept."""
-
-
-class _Screencopied(_Asked):
-    def __init__(
-        self, proxy: Any, output: Output, part: Rect | None, *, when_damaged: bool
-    ) -> None:
-        super().__init__(output, part)
+        whole = bool(output.pixels % points or output.transform)
+        super().__init__(output, rect if whole else None)
         self._when_damaged = when_damaged
         self.shape: BufferFormat | None = None
         """The picture's, None until the compositor has said it."""
+        if whole:
+            proxy = manager.capture_output(0, output.proxy)
+        else:
+            x, y = rect.left - output.rect.left, rect.top - output.rect.top
+            proxy = manager.capture_output_region(0, output.proxy, x, y, *rect[2:])
         self._follow(proxy)
         proxy.dispatcher["buffer"] = self._on_buffer
         proxy.dispatcher["flags"] = self._on_flags
@@ -120,40 +100,16 @@ class _Screencopied(_Asked):
         """Have it copied into a buffer of its shape."""
         (self._proxy.copy_with_damage if self._when_damaged else self._proxy.copy)(buffer)
 
-    def _on_buffer(self, _: Any, kind: int, width: int, height: int, stride: int) -> None:
-        self.shape = BufferFormat(kind, width, height, stride)
+    def _on_buffer(self, _: Any, *shape: int) -> None:
+        self.shape = BufferFormat(*shape)
 
     def _on_flags(self, _: Any, flags: int) -> None:
         self.flags = flags
 
 
-class ImageCopyCapture:
-    """ext-image-copy-capture: sessions, each of whose pictures waits for a change."""
-
-    def __init__(self, sources: Any, manager: Any) -> None:
-        self._sources = sources
-        self._manager = manager
-        self._session: _CaptureSession | None = None
-
-    def begin(self, output: Output, rect: Rect, *, when_damaged: bool) -> Copy:
-        """Ask for a picture; see `Screencopy`."""
-        session = self._session
-        if session is None or session.output is not output or not when_damaged:
-            self.close()
-            source = self._sources.create_source(output.proxy)
-            session = _CaptureSession(self._manager.create_session(source, 0), output)
-            source.destroy()
-            self._session = session
-        return _Captured(session, rect)
-
-    def close(self) -> None:
-        """End the session."""
-        if self._session is not None:
-            self._session.proxy.destroy()
-            self._session = None
-
-
 class _CaptureSession:
+    """By ext-image-copy-capture: pictures of a screen, each of which waits for a change."""
+
     def __init__(self, proxy: Any, output: Output) -> None:
         self.proxy = proxy
         self.output = output
@@ -161,15 +117,13 @@ class _CaptureSession:
         self.has_stopped = False
         self._size = (0, 0)
         self._kinds: list[int] = []
-        proxy.dispatcher["buffer_size"] = self._on_size
-        proxy.dispatcher["shm_format"] = self._on_kind
-        proxy.dispatcher["done"] = self._on_done
-        proxy.dispatcher["stopped"] = self._on_stopped
+        for event in ("buffer_size", "shm_format", "done", "stopped"):
+            proxy.dispatcher[event] = getattr(self, f"_on_{event}")
 
-    def _on_size(self, _: Any, width: int, height: int) -> None:
+    def _on_buffer_size(self, _: Any, width: int, height: int) -> None:
         self._size = width, height
 
-    def _on_kind(self, _: Any, kind: int) -> None:
+    def _on_shm_format(self, _: Any, kind: int) -> None:
         self._kinds.append(kind)
 
     def _on_done(self, _: Any) -> None:
@@ -182,6 +136,8 @@ class _CaptureSession:
 
 
 class _Captured(_Asked):
+    """One picture of such a session."""
+
     def __init__(self, session: _CaptureSession, rect: Rect) -> None:
         super().__init__(session.output, rect)
         self._session = session
@@ -207,23 +163,18 @@ Copy = _Screencopied | _Captured
 """A picture that was asked for, by either protocol."""
 
 
-_PATIENCE = 5.0
-"""Seconds that the compositor gets for a picture; 0.02 are usual (measured)."""
-
-_MIRRORED = 4
-"""Bit of a mirrored screen's transform. Specified by `wl_output.transform`."""
-
-_UPSIDE_DOWN = 1
-"""Flag of a picture whose first row is the lowest. Specified by wlr-screencopy."""
-
-
 class FrameCapture:
     """Takes pictures, one at a time."""
 
     def __init__(self, connection: Connection) -> None:
         """Raises CaptureError if the compositor lets nobody take pictures."""
         self._connection = connection
-        self._copier = copier(connection)
+        # The older way where both are there: it copies no more than is wanted.
+        self._screencopy = connection.get(ZwlrScreencopyManagerV1)
+        if self._screencopy is None:
+            self._sources = connection.need(ExtOutputImageCaptureSourceManagerV1, SEE)
+            self._sessions = connection.need(ExtImageCopyCaptureManagerV1, SEE)
+        self._session: _CaptureSession | None = None
         self._shm = connection.need(WlShm, SEE)
         self._memory: mmap.mmap | None = None
         self._buffer: Any = None
@@ -236,7 +187,7 @@ class FrameCapture:
         It is made when the screen is painted next; `when_damaged`, when that has something new.
         """
         with self._connection.lock:
-            copy = self._copier.begin(output, rect, when_damaged=when_damaged)
+            copy = self._begin(output, rect, when_damaged=when_damaged)
             end = time.monotonic() + _PATIENCE
             while copy.shape is None and copy.state != "failed":
                 self._connection.listen(0.1)
@@ -282,8 +233,25 @@ class FrameCapture:
 
     def close(self) -> None:
         """Give back what pictures need."""
-        self._copier.close()
+        self._end_session()
         self._give_back()
+
+    def _begin(self, output: Output, rect: Rect, *, when_damaged: bool) -> Copy:
+        if self._screencopy is not None:
+            return _Screencopied(self._screencopy, output, rect, when_damaged=when_damaged)
+        session = self._session
+        if session is None or session.output is not output or not when_damaged:
+            self._end_session()
+            source = self._sources.create_source(output.proxy)
+            session = _CaptureSession(self._sessions.create_session(source, 0), output)
+            source.destroy()
+            self._session = session
+        return _Captured(session, rect)
+
+    def _end_session(self) -> None:
+        if self._session is not None:
+            self._session.proxy.destroy()
+            self._session = None
 
     def _give_back(self) -> None:
         if self._buffer is not None:

@@ -21,7 +21,6 @@ from minebot.errors import (
     WindowError,
     WindowGone,
     WindowHidden,
-    WindowMoved,
 )
 
 _MAGIC = b"i3-ipc"
@@ -261,10 +260,7 @@ class SwayLocation:
     def guard(self, spot: WindowPlacement, point: Point) -> None:
         """Check that a click at the point reaches what was at `spot`; see `Mouse.click`."""
         placed = self._shown()
-        if placed.inside != spot.rect or self._turn != spot.turn:
-            raise WindowMoved(f"{self._window} has moved or changed since it was looked at")
-        if not spot.settled:
-            raise WindowMoved(f"{self._window} has moved or changed, and may not be painted yet")
+        spot.check(self._window, placed.inside, self._turn)
         for title, rect in placed.above:
             if rect.holds(point):
                 raise WindowCovered(f"{self._window} is covered at {point} by {title!r}")

@@ -231,10 +231,7 @@ class TrackedWindow:
             raise WindowHidden(f"{self.name} is {_HIDDEN}")
         if self._is_doubted or self._questions:
             raise WindowMoved(f"a key was pressed that {self.name} may have taken")
-        if here != spot.rect or self._turn != spot.turn:
-            raise WindowMoved(f"{self.name} has moved or changed since it was looked at")
-        if not spot.settled:
-            raise WindowMoved(f"{self.name} has moved or changed, and may not be painted yet")
+        spot.check(self.name, here, self._turn)
         if top == self.frame:
             return
         # A window manager that was started or ended gives the window another frame.
