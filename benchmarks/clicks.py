@@ -24,7 +24,7 @@ from fixtures.busy import busy
 from minebot.actuator import Button
 from minebot.capture import Pixel, Rect
 from minebot.desktop.x11.desktop import XDesktop
-from minebot.desktop.x11.mouse import NUMBERS
+from minebot.desktop.x11.xtest_input import NUMBERS
 from minebot.sandbox.private_display import PrivateDisplay
 from minebot.stop import Stop
 from tests.desktop.x11.client import Client, Press

@@ -110,7 +110,7 @@ MUTATIONS = (
         "desktop/x11/server_grab.py",
         "        self._display.core.GrabServer()\n",
         "",
-        "desktop/x11/test_mouse.py dragged_along",
+        "desktop/x11/test_xtest_input.py dragged_along",
     ),
     Mutation(
         "X11: frozen in the middle of a click it lets go of the display",
@@ -121,10 +121,10 @@ MUTATIONS = (
     ),
     Mutation(
         "GNOME 45 and later: no window is shared whose end nobody tells",
-        "desktop/portal/gnome.py",
+        "desktop/portal/portal_session.py",
         "    return MONITOR | WINDOW if tells else MONITOR\n",
         "    return MONITOR | WINDOW\n",
-        "desktop/portal/test_gnome_limits.py end_is_not_told",
+        "desktop/portal/test_portal_session.py end_is_not_told",
     ),
     Mutation(
         "sway: a window that has moved is not clicked",
@@ -150,7 +150,7 @@ MUTATIONS = (
     # -- new games that the user begins
     Mutation(
         "X11: a game that falls silent is not clicked",
-        "desktop/x11/mouse.py",
+        "desktop/x11/xtest_input.py",
         "            self._tracked.keep_up()\n",
         "",
         "desktop/x11/test_tracked_window.py falls_silent",
@@ -278,18 +278,18 @@ MUTATIONS = (
     # -- nothing is left behind
     Mutation(
         "X11: a button is released whatever ends the click",
-        "desktop/x11/mouse.py",
+        "desktop/x11/xtest_input.py",
         "                if self.press_seconds:\n"
         "                    self._button(xproto.ButtonReleaseEvent.event_number, physical)\n",
         "                if False:\n                    pass\n",
-        "desktop/x11/test_mouse.py released_whatever",
+        "desktop/x11/test_xtest_input.py released_whatever",
     ),
     Mutation(
         "X11: a button that a killed minebot left pressed is released",
-        "desktop/x11/mouse.py",
+        "desktop/x11/xtest_input.py",
         "        for button in NUMBERS.values():",
         "        for button in ():",
-        "desktop/x11/test_mouse.py killed_program_left",
+        "desktop/x11/test_xtest_input.py killed_program_left",
     ),
     Mutation(
         "a game ends with all the programs that it has started",

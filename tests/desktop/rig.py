@@ -20,7 +20,7 @@ from minebot.desktop.placement import Point
 from minebot.desktop.ports import WindowSession
 from minebot.desktop.wayland.desktop import WaylandDesktop
 from minebot.desktop.x11.desktop import XDesktop
-from minebot.desktop.x11.mouse import NUMBERS
+from minebot.desktop.x11.xtest_input import NUMBERS
 from minebot.sandbox.private_display import PrivateDisplay
 from minebot.stop import Stop
 from tests.desktop.x11.client import Client

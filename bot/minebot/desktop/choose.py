@@ -135,8 +135,7 @@ def _portal(say: Callable[[str], object]) -> Way:
 
 
 def _x11(display: str | None, *, pyautogui: bool) -> Way:
-    from minebot.desktop.x11.desktop import XDesktop  # noqa: PLC0415
-    from minebot.desktop.x11.xwayland import is_rootless  # noqa: PLC0415
+    from minebot.desktop.x11.desktop import XDesktop, is_rootless  # noqa: PLC0415
 
     try:
         rootless = is_rootless(display)

@@ -16,8 +16,8 @@ from minebot.actuator import Button
 from minebot.capture import Pixel, Rect
 from minebot.desktop.x11.desktop import XDesktop
 from minebot.desktop.x11.display import Display
-from minebot.desktop.x11.keyboard import keycodes
 from minebot.desktop.x11.window_tree import top_level
+from minebot.desktop.x11.xtest_input import keycodes
 from minebot.errors import WindowBusy, WindowError, WindowHidden, WindowMoved
 from minebot.sandbox.private_display import PrivateDisplay
 from minebot.stop import Stop

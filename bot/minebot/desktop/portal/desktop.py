@@ -12,13 +12,13 @@ from typing import NoReturn
 
 from minebot.capture import Window
 from minebot.desktop.portal.bus import Bus
-from minebot.desktop.portal.gnome import refuse_misplaced_clicks
 from minebot.desktop.portal.gst import Pipeline, require_gstreamer
 from minebot.desktop.portal.idle_monitor import IdleAttribution, listening
 from minebot.desktop.portal.portal_session import (
     PortalSession,
     RestoreTokenFile,
     own_file,
+    refuse_misplaced_clicks,
     remote_desktop_version,
 )
 from minebot.desktop.portal.remote_input import RemoteInput

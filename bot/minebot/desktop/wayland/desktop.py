@@ -11,14 +11,13 @@ from pywayland.protocol.ext_image_copy_capture_v1 import ExtImageCopyCaptureMana
 from minebot.capture import Frame, Window
 from minebot.desktop.ports import Desktop, StopWay, WindowSession, unseen
 from minebot.desktop.wayland.connection import Connection
-from minebot.desktop.wayland.frame_capture import SEE, FrameCapture
 from minebot.desktop.wayland.protocols import (
     ZwlrForeignToplevelManagerV1,
     ZwlrScreencopyManagerV1,
     ZwlrVirtualPointerManagerV1,
     ZwpVirtualKeyboardManagerV1,
 )
-from minebot.desktop.wayland.screen import WaylandScreen
+from minebot.desktop.wayland.screen import SEE, FrameCapture, WaylandScreen
 from minebot.desktop.wayland.sway import Sway, SwayLocation
 from minebot.desktop.wayland.toplevels import Toplevels, WholeScreen
 from minebot.desktop.wayland.virtual_input import VirtualInput, WindowLocation

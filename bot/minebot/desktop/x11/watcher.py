@@ -14,7 +14,7 @@ from minebot.desktop.keysyms import ESCAPE
 from minebot.desktop.listener import Listener, OwnKeys, PointerGuard
 from minebot.desktop.placement import Point
 from minebot.desktop.x11.display import Display, errors_mapped
-from minebot.desktop.x11.keyboard import keycodes
+from minebot.desktop.x11.xtest_input import keycodes
 from minebot.stop import POLL_SECONDS, Stop
 
 _ALL_MASTERS = 1

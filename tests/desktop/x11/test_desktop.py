@@ -12,8 +12,7 @@ from minebot.actuator import Button
 from minebot.capture import Pixel, Rect
 from minebot.desktop.choose import native, ways
 from minebot.desktop.ports import StopWay
-from minebot.desktop.x11.desktop import XDesktop
-from minebot.desktop.x11.xwayland import is_rootless
+from minebot.desktop.x11.desktop import XDesktop, is_rootless
 from minebot.sandbox.nested import nested_display
 from minebot.sandbox.private_display import PrivateDisplay
 from minebot.stop import Stop

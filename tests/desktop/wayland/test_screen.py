@@ -15,8 +15,8 @@ from minebot.actuator import Button
 from minebot.capture import Rect
 from minebot.desktop.wayland.connection import Connection
 from minebot.desktop.wayland.desktop import WaylandDesktop
-from minebot.desktop.wayland.frame_capture import FrameCapture, sharp
 from minebot.desktop.wayland.protocols import ZwlrScreencopyManagerV1
+from minebot.desktop.wayland.screen import FrameCapture, sharp
 from tests.desktop.rig import PLACE, Rig, sway_rig
 
 
