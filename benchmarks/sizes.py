@@ -28,10 +28,9 @@ from fixtures.known_pictures import GameRecipe
 from fixtures.running_game import RunningGame
 from fixtures.seeded_random import compiled_library, seeded_environ
 from minebot import solver
-from minebot.actuator import Button
+from minebot.actuator import ESCAPE, Button
 from minebot.board import Board, Cell
 from minebot.capture import Frame
-from minebot.desktop.keysyms import ESCAPE
 from minebot.desktop.placement import Point
 from minebot.errors import Clipped, Contradiction, VisionError
 from minebot.profile import Profile, load

@@ -9,13 +9,23 @@ from typing import Protocol, Self
 from minebot.capture import Frame, Pixel, Rect, Window
 from minebot.errors import UsageError
 
-MODIFIERS = ("ctrl", "alt", "shift")
+ESCAPE = 0xFF1B
+"""The keysym of Esc. Specified by X11's keysymdef.h, as the others are."""
+MODIFIERS = {"ctrl": 0xFFE3, "alt": 0xFFE9, "shift": 0xFFE1}
+"""Keys to hold, with the keysyms of the left ones."""
 _HOLDS = tuple(f"{modifier}+" for modifier in MODIFIERS)
-NAMED = (
-    *("Return", "Escape", "space", "Tab", "Left", "Up", "Right", "Down"),
-    *(f"F{number}" for number in range(1, 13)),
-)
-"""Keys that write no character, by the names that X has for them."""
+NAMED = {
+    "Return": 0xFF0D,
+    "Escape": ESCAPE,
+    "space": 0x20,
+    "Tab": 0xFF09,
+    "Left": 0xFF51,
+    "Up": 0xFF52,
+    "Right": 0xFF53,
+    "Down": 0xFF54,
+    **{f"F{number}": 0xFFBD + number for number in range(1, 13)},
+}
+"""Keys that write no character: the names that X has for them, and their keysyms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +47,19 @@ class Key:
             modifiers.append(modifier)
         if name not in NAMED and (len(name) != 1 or not name.isprintable()):
             raise UsageError(
-                f"not a key: {text!r} (expected one character, or {NAMED[0]}, {NAMED[1]} and such, "
+                f"not a key: {text!r} (expected one character, or Return, Escape and such, "
                 f"maybe with {' or '.join(_HOLDS)} before it)"
             )
         return cls(name, tuple(modifiers))
+
+    @property
+    def keysym(self) -> int:
+        """The number of what the key writes, in X11 and Wayland."""
+        if self.name in NAMED:
+            return NAMED[self.name]
+        code = ord(self.name)
+        # Latin-1 characters are their own keysyms; the rest of Unicode lies above 0x1000000.
+        return code if code < 0x100 else 0x1000000 + code
 
     def __str__(self) -> str:
         return "+".join((*self.modifiers, self.name))
@@ -51,6 +70,10 @@ class Button(Enum):
 
     LEFT = "left"
     RIGHT = "right"
+
+
+BUTTON_CODES = {Button.LEFT: 0x110, Button.RIGHT: 0x111}
+"""Linux's codes of the buttons. Specified by input-event-codes.h."""
 
 
 class Mouse(Protocol):

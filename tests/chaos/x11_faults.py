@@ -21,7 +21,7 @@ from xcffib import xproto
 
 from fixtures.running_game import RunningGame
 from fixtures.waiting import pass_time
-from minebot.desktop.keysyms import ESCAPE
+from minebot.actuator import ESCAPE
 from minebot.desktop.x11.display import Display
 from minebot.errors import CaptureError, MinebotError
 from minebot.sandbox.private_display import PrivateDisplay

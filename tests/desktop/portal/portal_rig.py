@@ -10,9 +10,8 @@ import pytest
 from numpy.typing import NDArray
 
 from fixtures.waiting import within
-from minebot.actuator import Button
+from minebot.actuator import MODIFIERS, Button
 from minebot.capture import Rect, Window
-from minebot.desktop.keysyms import MODIFIERS
 from minebot.desktop.placement import Point
 from minebot.desktop.portal.idle_monitor import IdleAttribution, IdleMonitor
 from minebot.desktop.portal.remote_input import RemoteInput

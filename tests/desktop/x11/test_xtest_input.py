@@ -17,9 +17,8 @@ from xcffib import xproto
 from fixtures.busy import busy
 from fixtures.running_game import RunningGame
 from fixtures.waiting import pass_time, wait_until
-from minebot.actuator import Button, Key
+from minebot.actuator import ESCAPE, Button, Key
 from minebot.capture import Pixel, Rect
-from minebot.desktop.keysyms import ESCAPE
 from minebot.desktop.placement import Point
 from minebot.desktop.ports import WindowSession
 from minebot.desktop.x11.desktop import XDesktop

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import ExitStack
 
-from minebot.actuator import Button, Key
+from minebot.actuator import BUTTON_CODES, MODIFIERS, Button, Key
 from minebot.capture import Frame, Pixel, Rect, Window
-from minebot.desktop.keysyms import BUTTON_CODES, MODIFIERS, keysym
 from minebot.desktop.portal.idle_monitor import IdleAttribution
 from minebot.desktop.portal.portal_session import PortalSession
 from minebot.desktop.portal.screen import PortalScreen
@@ -89,7 +88,7 @@ class RemoteInput(WindowControl):
                 "keyboard, and there was none yet: have a new board ready, then run minebot again"
             )
         self._let_listen()
-        self._tap(key.modifiers, _KEY, keysym(key.name))
+        self._tap(key.modifiers, _KEY, key.keysym)
 
     def focus(self) -> None:
         """Trust that the window which was clicked has the keyboard."""

@@ -7,9 +7,8 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from minebot.actuator import NAMED, Button, Key
+from minebot.actuator import BUTTON_CODES, NAMED, Button, Key
 from minebot.capture import Frame, Pixel, Rect, Window
-from minebot.desktop.keysyms import BUTTON_CODES
 from minebot.desktop.placement import Point, WindowPlacement, locate
 from minebot.desktop.wayland.connection import Connection
 from minebot.desktop.wayland.protocols import (

@@ -10,7 +10,7 @@ import xcffib
 import xcffib.xinput
 from xcffib import xproto
 
-from minebot.desktop.keysyms import ESCAPE
+from minebot.actuator import ESCAPE
 from minebot.desktop.listener import Listener, OwnKeys, PointerGuard
 from minebot.desktop.placement import Point
 from minebot.desktop.x11.display import Display, errors_mapped

@@ -12,9 +12,8 @@ from contextlib import contextmanager
 import xcffib
 from xcffib import xproto
 
-from minebot.actuator import Button, Key
+from minebot.actuator import MODIFIERS, Button, Key
 from minebot.capture import Frame, Pixel, Rect, Window
-from minebot.desktop.keysyms import MODIFIERS, keysym
 from minebot.desktop.listener import OwnKeys, PointerGuard
 from minebot.desktop.placement import Point, WindowPlacement, aside, locate
 from minebot.desktop.x11.activate import focus
@@ -266,7 +265,7 @@ class XKeyboard:
         """Press and release; see `Keyboard`. Raises UsageError when no key writes it."""
         self._stop.check()
         state = self._free_of_commands()
-        code, shifted = self._key(key.name, state)
+        code, shifted = self._key(key, state)
         if key.name.isalpha() and len(key.name) == 1 and state & _LOCK:
             shifted = not shifted
         if window is None:
@@ -296,15 +295,14 @@ class XKeyboard:
             time.sleep(0.005)
             self._stop.check()
 
-    def _key(self, name: str, state: int) -> tuple[int, bool]:
-        """The key code that writes `name` in the layout in use, and whether with Shift."""
-        symbol = keysym(name)
+    def _key(self, key: Key, state: int) -> tuple[int, bool]:
+        """The key code that writes `key` in the layout in use, and whether with Shift."""
         group = state >> 13 & 3
         for column in (2 * group, 2 * group + 1):
-            codes = keycodes(self._display, symbol, column)
+            codes = keycodes(self._display, key.keysym, column)
             if codes:
                 return codes[0], bool(column & 1)
-        raise UsageError(f"no key writes {name!r} in the keyboard layout in use")
+        raise UsageError(f"no key writes {key.name!r} in the keyboard layout in use")
 
     def _tap(self, code: int, modifiers: Sequence[str]) -> None:
         root, fake = self._display.root, self._xtest.FakeInput
