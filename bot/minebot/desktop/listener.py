@@ -100,7 +100,6 @@ class OwnKeys:
 
 _JITTER = 2
 """Points that the pointer may move at once. Specified: a bumped desk, not a moving hand."""
-
 _DRIFT = 6
 """Points that the pointer may move in sum. Specified: less than a slow hand moves it."""
 

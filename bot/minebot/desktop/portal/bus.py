@@ -14,7 +14,6 @@ from minebot.errors import CaptureError
 
 _PATIENCE = 10.0
 """Seconds that a program gets to answer a call. Specified: a limit; a busy shell needs 0.3."""
-
 _BUS = ("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus")
 _PROPERTIES = "org.freedesktop.DBus.Properties"
 

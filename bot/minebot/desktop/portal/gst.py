@@ -28,14 +28,11 @@ _ERROR = 1 << 1
 """GstMessageType. Specified by GStreamer."""
 _FAILURE = 0
 """GstStateChangeReturn. Specified by GStreamer."""
-
 _PACKAGES = (
     "Debian: apt install gstreamer1.0-pipewire gstreamer1.0-plugins-base; "
     "Fedora: dnf install pipewire-gstreamer gstreamer1-plugins-base"
 )
-
 _SINK = "pictures"
-
 _LAUNCH = (
     "pipewiresrc fd={fd} path={node} ! videoconvert ! video/x-raw,format=BGRx ! "
     "appsink name={sink} sync=false max-buffers=2 drop=true"
@@ -60,7 +57,6 @@ class _Error(ctypes.Structure):
 
 
 _ErrorAt = POINTER(POINTER(_Error))
-
 _SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "gst_init_check": (c_int, (c_void_p, c_void_p, _ErrorAt)),
     "gst_parse_launch": (c_void_p, (c_char_p, _ErrorAt)),

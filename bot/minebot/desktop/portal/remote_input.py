@@ -18,10 +18,8 @@ _MOTION = ("NotifyPointerMotionAbsolute", "udd")
 _BUTTON = ("NotifyPointerButton", "iu")
 _KEY = ("NotifyKeyboardKeysym", "iu")
 """Methods of RemoteDesktop, with what they take: stream and place, code or keysym and state."""
-
 _NAP = 0.002
 """Seconds between two checks whether the user could be heard. Specified: a stop is heard in 0.1."""
-
 _WARM_SECONDS = 0.4
 """A new device's first events are lost: measured on GNOME 43, 1 to 31 of them in 0.3 s."""
 

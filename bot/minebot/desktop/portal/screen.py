@@ -18,21 +18,16 @@ from minebot.stop import POLL_SECONDS, Clock
 
 MONITOR, WINDOW = 1, 2
 """Source types. Specified by the ScreenCast portal."""
-
 _ANSWER = 0.25
 """Seconds after input in which its effect has come, if it has any that can be seen. Measured on
 GNOME 43 painting without a GPU: 0.03 to 0.24, 0.08 usually."""
-
 _FIRST = 10.0
 """Seconds that the first picture may take; measured on GNOME 43: 0.02 to 0.4, and once over 5 on a
 machine that was busy with other programs."""
-
 _AROUND = 4
 """Pixels around a click that must not have changed. Specified: the smallest cells read have 10."""
-
 _MARGIN = 4
 """Units from the left edge to where the pointer is parked. Specified, as in `placement`."""
-
 _SQUARE = 0.02
 """Share by which the two sides' scales may differ. Specified: sizes are rounded to whole numbers,
 which is a fiftieth of a window of 50 pixels."""

@@ -37,7 +37,6 @@ _KNOWN = INTERFACES | {
         ZxdgOutputManagerV1,
     )
 }
-
 _NOWHERE = Rect(0, 0, 0, 0)
 
 

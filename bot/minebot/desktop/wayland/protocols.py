@@ -72,7 +72,6 @@ def _request(opcode: int, makes: Any, *, ends: bool) -> Callable[..., Any]:
 
 INTERFACES = _made()
 """By their names."""
-
 OrgKdeKwinIdle = INTERFACES["org_kde_kwin_idle"]
 ZwlrForeignToplevelHandleV1 = INTERFACES["zwlr_foreign_toplevel_handle_v1"]
 ZwlrForeignToplevelManagerV1 = INTERFACES["zwlr_foreign_toplevel_manager_v1"]

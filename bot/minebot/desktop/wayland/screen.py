@@ -26,18 +26,14 @@ BGRX = (WlShm.format.xrgb8888, WlShm.format.argb8888)
 RGBX = (WlShm.format.xbgr8888, WlShm.format.abgr8888)
 KINDS = (*BGRX, *RGBX)
 """The forms of pixels that are understood, the likelier ones first."""
-
 SEE = "see the screen"
 """What no program can do without these protocols, in messages."""
-
 _PIXEL = 4
 """Bytes of a pixel. Specified by the formats that are accepted."""
 _PATIENCE = 5.0
 """Seconds that the compositor gets for a picture; 0.02 are usual (measured)."""
-
 _MIRRORED = 4
 """Bit of a mirrored screen's transform. Specified by `wl_output.transform`."""
-
 _UPSIDE_DOWN = 1
 """Flag of a picture whose first row is the lowest. Specified by wlr-screencopy."""
 _BURST = 0.012

@@ -26,23 +26,17 @@ from minebot.errors import (
 _MAGIC = b"i3-ipc"
 _HEADER = struct.Struct("=6sII")
 """Magic, length of the payload, kind of message."""
-
 _RUN_COMMAND, _SUBSCRIBE, _GET_TREE = 0, 2, 4
 """Kinds of messages. Specified by sway-ipc(7)."""
-
 _PATIENCE = 5.0
 """Seconds that sway gets for an answer; 0.0003 are usual (measured)."""
-
 _SETTLE = 0.3
 """Seconds after which a window that was moved, resized or shown counts as painted. Specified: sway
 waits 0.2 for programs to paint in a new size, while its tree already shows it."""
-
 _SHOWN = 2.0
 """Seconds that sway gets to bring a window forward. Specified: a limit for the user's patience."""
-
 _TAKEN = 1.0
 """Seconds that a program gets to take a size. Specified: sway waits 0.2 for it."""
-
 _PREFIX = "sway:"
 """How the ids of windows begin."""
 

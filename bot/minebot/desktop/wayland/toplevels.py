@@ -20,7 +20,6 @@ from minebot.errors import WindowError, WindowGone, WindowHidden, WindowMoved
 
 _PREFIX = "wayland:"
 """How the ids of windows begin."""
-
 _TOLD = 1.0
 """Seconds within which the compositor tells on which screen a window is that was just shown.
 Specified: a limit; a busy one took more than the time of a question."""

@@ -26,13 +26,10 @@ from minebot.errors import WindowCovered, WindowError
 
 _SOON = 1.0
 """Seconds after which something else is tried, or the request is given up. Specified."""
-
 _RESIZED = 2.0
 """Seconds that a window manager and the game get for another size. Specified: a limit."""
-
 _STILL = 0.08
 """Seconds without a repaint after which a window is painted. Specified: five frames at 60 Hz."""
-
 _PAGER = 2
 """Source indication of a user's request, which must not be refused. Specified by EWMH."""
 

@@ -24,7 +24,6 @@ from minebot.errors import CaptureError, WindowGone
 
 MANAGER_SECONDS = 5.0
 """Time that a window manager gets. Specified: a limit; a very busy one took almost 1."""
-
 GONE = (xproto.WindowError, xproto.DrawableError)
 """What the server says of a window that has been closed."""
 

@@ -26,32 +26,25 @@ from minebot.desktop.x11.window_tree import (
 from minebot.errors import WindowBusy, WindowCovered, WindowGone, WindowHidden, WindowMoved
 
 _HIDDEN = "minimised or on another desktop"
-
 _SETTLE = 0.15
 """Seconds without a repaint after which a window that was moved, resized or shown counts as
 painted; the games need 0.02 to 0.05 for one (measured), more on a busy machine."""
-
 _RESTLESS = 2.0
 """Seconds after which it does whatever it paints. Specified: a limit, for some games never rest."""
-
 _ANSWER = 0.05
 """Longest wait for an answer, and for the repaint after it. Specified: a stop is heard in 0.1 s."""
-
 _UNANSWERED = 1
 """Clicks that the game may still have to take when the next one is sent. Measured on two busy cores
 by `benchmarks/play.py`, and by new games begun on boards of 60x30 in play: with 0 none of 7 was
 lost, but large boards took 1.5 times as long; with 1, 1 of 22, and expert boards took no longer
 than with no limit, by which 8 of 14 were lost."""
-
 _PROMPT = 0.005
 """Seconds within which an answer is never late. Measured: Simon Tatham's Mines gives half of its
 answers within 0.002, even on two busy cores, and takes 0.05 to some seconds for a large board."""
-
 _QUESTIONS_AFTER_KEY = 3
 """Answers that the game gives after a key before it is clicked, `_SETTLE` between them. Measured by
 `tests/chaos/test_real_game.py`, boards of 60x30: GTK answers before it paints, and with 1 beside
 four busy processes on two cores 1 of 50 new games was clicked before it was painted."""
-
 _SENT = 0x80
 """Bit of an event that another program sent, and not the server. Specified by X11."""
 

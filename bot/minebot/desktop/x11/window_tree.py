@@ -15,7 +15,6 @@ from minebot.errors import WindowGone
 
 _ICONIC = 3
 """WM_STATE of a minimised window. Specified by ICCCM 4.1.3.1."""
-
 _BRIEF = (
     "MENU",
     "DROPDOWN_MENU",
@@ -27,7 +26,6 @@ _BRIEF = (
     "DND",
 )
 """The types of windows that go by themselves, or ask for nothing; EWMH 1.5."""
-
 _ALL_DESKTOPS = 0xFFFFFFFF
 """_NET_WM_DESKTOP of a window that is on every desktop. Specified by EWMH."""
 

@@ -26,26 +26,20 @@ from minebot.stop import Stop
 
 NUMBERS = {Button.LEFT: 1, Button.RIGHT: 3}
 """What the protocol calls the buttons."""
-
 _BUTTONS = 0x1F00
 """Bits of buttons 1 to 5 in a pointer's state. Specified by X11."""
-
 _MODIFIERS = xproto.ModMask.Shift | xproto.ModMask.Control | xproto.ModMask._1 | xproto.ModMask._4
 """Shift, Control, Alt and the Windows key: with one of them a click means something else."""
-
 _MARK = xproto.ModMask._3
 """A modifier that no usual keyboard has a key for, and that no program asks for."""
-
 _HELD = {
     "shift": xproto.ModMask.Shift,
     "ctrl": xproto.ModMask.Control,
     "alt": xproto.ModMask._1,
 }
 """The modifiers that a click may carry because the game asks for them. No key is pressed."""
-
 _CORE_KEYBOARD = 0x100
 """Number of the keyboard whose modifiers clicks carry. Specified by XKB."""
-
 _SPIN = 0.003
 """Seconds of polling without a pause, before others get the core. Specified: mostly enough."""
 _SHIFT, _LOCK = xproto.ModMask.Shift, xproto.ModMask.Lock
