@@ -53,7 +53,7 @@ HOMES = {
     "llvmlite": ("minebot.policy.guessing.cache",),
     "mcp": ("minebot.cli.mcp",),
     "matplotlib": ("minebot.simulate.summary",),
-    "mss": ("minebot.desktop.mss_screen",),
+    "mss": ("minebot.desktop.portable_io",),
     "ms_toollib": ("minebot.analysis.replay_reader",),
     "msgspec": (
         "minebot.analysis",
@@ -70,7 +70,7 @@ HOMES = {
         "minebot.play.evidence",
         "minebot.desktop.portal.portal_session",
     ),
-    "pyautogui": ("minebot.desktop.pyautogui_input",),
+    "pyautogui": ("minebot.desktop.portable_io",),
     "pysat": ("minebot.solver.proof", "minebot.puzzle.texts"),
     "pywayland": ("minebot.desktop.wayland",),
     "pywinctl": ("minebot.desktop.pyautogui_desktop",),

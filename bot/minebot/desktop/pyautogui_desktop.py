@@ -13,10 +13,9 @@ from typing import Any
 
 from minebot.capture import Frame, Rect, State, Window
 from minebot.desktop.listener import Listener, PointerGuard
-from minebot.desktop.mss_screen import WindowScreen
 from minebot.desktop.placement import Point, WindowPlacement
+from minebot.desktop.portable_io import PyAutoGuiKeyboard, PyAutoGuiMouse, WindowScreen
 from minebot.desktop.ports import Desktop, StopWay, WindowSession
-from minebot.desktop.pyautogui_input import PyAutoGuiKeyboard, PyAutoGuiMouse
 from minebot.errors import (
     CaptureError,
     WindowCovered,

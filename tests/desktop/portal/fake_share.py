@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from minebot.actuator import Button
 from minebot.capture import Rect
-from minebot.desktop.portal.screen import WINDOW, Stream
+from minebot.desktop.portal.portal_session import WINDOW, Stream
 
 BUTTONS = {0x110: Button.LEFT, 0x111: Button.RIGHT}
 

@@ -14,8 +14,7 @@ from minebot.actuator import MODIFIERS, Button
 from minebot.capture import Rect, Window
 from minebot.desktop.placement import Point
 from minebot.desktop.portal.idle_monitor import IdleAttribution, IdleMonitor
-from minebot.desktop.portal.remote_input import RemoteInput
-from minebot.desktop.portal.screen import PortalScreen
+from minebot.desktop.portal.shared_picture import PortalScreen, RemoteInput
 from minebot.desktop.ports import StopWay, WindowSession, unseen
 from minebot.stop import Stop, SystemClock
 from tests.desktop.portal.fake_share import FakeShare

@@ -12,12 +12,14 @@ import pytest
 
 from minebot.desktop.portal.bus import Bus
 from minebot.desktop.portal.portal_session import (
+    MONITOR,
+    WINDOW,
     PortalSession,
     RestoreTokenFile,
+    Stream,
     kinds_with_an_end,
     refuse_misplaced_clicks,
 )
-from minebot.desktop.portal.screen import MONITOR, WINDOW, Stream
 from minebot.errors import CaptureError, Stopped
 from tests.desktop.portal.fake_portal import FakePortal
 from tests.desktop.portal.portal_rig import Asked

@@ -15,14 +15,15 @@ from minebot.desktop.portal.bus import Bus
 from minebot.desktop.portal.gst import Pipeline, require_gstreamer
 from minebot.desktop.portal.idle_monitor import IdleAttribution, listening
 from minebot.desktop.portal.portal_session import (
+    MONITOR,
+    WINDOW,
     PortalSession,
     RestoreTokenFile,
     own_file,
     refuse_misplaced_clicks,
     remote_desktop_version,
 )
-from minebot.desktop.portal.remote_input import RemoteInput
-from minebot.desktop.portal.screen import MONITOR, WINDOW, PortalScreen
+from minebot.desktop.portal.shared_picture import PortalScreen, RemoteInput
 from minebot.desktop.ports import WindowSession, unseen
 from minebot.errors import CaptureError, Unlisted
 from minebot.stop import Clock, Stop, SystemClock

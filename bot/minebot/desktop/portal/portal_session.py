@@ -18,17 +18,19 @@ import secrets
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from platformdirs import user_state_path
 
 from minebot.desktop.portal.bus import Bus, BusError
-from minebot.desktop.portal.screen import MONITOR, WINDOW, Stream
 from minebot.errors import CaptureError
 from minebot.files import write_whole
 from minebot.stop import POLL_SECONDS, Clock
 
+MONITOR, WINDOW = 1, 2
+"""Source types. Specified by the ScreenCast portal."""
 _LONGEST = 4096
 """Bytes of a token at most. Specified: a page of memory; tokens are UUIDs of 36 bytes."""
 _NAME, _PATH = "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop"
@@ -63,6 +65,18 @@ _SHELL = ("org.gnome.Shell", "/org/gnome/Shell", "org.gnome.Shell")
 _SILENT_VERSION = 45
 """The first GNOME that does not tell when a shared window is closed. Specified: mutter's commit
 712c9a17, "Do not stop remote desktop session when a stream closes"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stream:
+    """What the user shares."""
+
+    node: int
+    """Its number in PipeWire."""
+    kind: int
+    """`MONITOR`, `WINDOW`, or 0 if the portal does not say."""
+    size: tuple[int, int] | None
+    """Its width and height in the units in which it is pointed at, where the portal tells."""
 
 
 def own_file() -> Path:

@@ -17,9 +17,8 @@ from xcffib import xproto
 from minebot.actuator import Mouse
 from minebot.capture import Frame, Window
 from minebot.desktop.listener import OwnKeys, PointerGuard
-from minebot.desktop.mss_screen import WindowScreen
+from minebot.desktop.portable_io import PyAutoGuiMouse, WindowScreen
 from minebot.desktop.ports import Desktop, StopWay, WindowSession
-from minebot.desktop.pyautogui_input import PyAutoGuiMouse
 from minebot.desktop.x11.activate import bring_forward, claim, enlarge
 from minebot.desktop.x11.display import Display, errors_mapped
 from minebot.desktop.x11.server_grab import ServerGrab

@@ -1,13 +1,16 @@
-"""What the capture library raises becomes one error of the program's."""
+"""Frames by mss, and pyautogui, where there is no display or it goes."""
 
 from __future__ import annotations
+
+import subprocess
+import sys
 
 import mss
 import pytest
 
 from minebot.capture import Rect
-from minebot.desktop.mss_screen import WindowScreen
 from minebot.desktop.placement import Point, WindowPlacement
+from minebot.desktop.portable_io import WindowScreen
 from minebot.errors import CaptureError
 from minebot.stop import Stop, SystemClock
 
@@ -70,3 +73,27 @@ def test_a_display_that_cannot_be_opened_again_is_closed_once(
             screen.grab()
     screen.close()
     screen.close()
+
+
+@pytest.mark.parametrize(
+    ("environ", "says"),
+    [
+        ({}, "DISPLAY is not set"),
+        ({"DISPLAY": ":987"}, "cannot open the X display"),
+    ],
+)
+def test_pyautogui_without_a_display_is_one_line(environ: dict[str, str], says: str) -> None:
+    program = (
+        "from minebot.desktop.portable_io import PyAutoGuiMouse\n"
+        "from minebot.desktop.listener import PointerGuard\n"
+        "from minebot.errors import CaptureError\n"
+        "from minebot.stop import Stop\n"
+        "try: PyAutoGuiMouse(Stop(), PointerGuard(), None)\n"
+        "except CaptureError as error: print('SAID', error)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=environ, capture_output=True, text=True, check=True
+    )
+    said = [line for line in done.stdout.splitlines() if line.startswith("SAID")]
+    assert len(said) == 1
+    assert says in said[0]
