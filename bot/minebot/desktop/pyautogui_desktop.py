@@ -16,13 +16,7 @@ from minebot.desktop.listener import Listener, PointerGuard
 from minebot.desktop.placement import Point, WindowPlacement
 from minebot.desktop.portable_io import PyAutoGuiKeyboard, PyAutoGuiMouse, WindowScreen
 from minebot.desktop.ports import Desktop, StopWay, WindowSession
-from minebot.errors import (
-    CaptureError,
-    WindowCovered,
-    WindowError,
-    WindowGone,
-    WindowHidden,
-)
+from minebot.errors import CaptureError, WindowCovered, WindowError, WindowGone, WindowHidden
 from minebot.stop import POLL_SECONDS, Clock, Stop, SystemClock
 
 _NAP = 0.005

@@ -49,13 +49,8 @@ _DONE, _CANCELLED = 0, 1
 _UNASKED = 1.0
 """Seconds without an answer after which a portal must be asking its user. Specified: a limit after
 which minebot mentions the dialog; KDE's answer took 0.01."""
-_MISSING = {
-    "org.freedesktop.DBus.Error.ServiceUnknown",
-    "org.freedesktop.DBus.Error.NameHasNoOwner",
-    "org.freedesktop.DBus.Error.UnknownInterface",
-    "org.freedesktop.DBus.Error.UnknownMethod",
-    "org.freedesktop.DBus.Error.InvalidArgs",
-}
+_ERRORS = ["ServiceUnknown", "NameHasNoOwner", "UnknownInterface", "UnknownMethod", "InvalidArgs"]
+_MISSING = {f"org.freedesktop.DBus.Error.{name}" for name in _ERRORS}
 """What is said where there is no portal, or none with RemoteDesktop."""
 _AGAIN = "run minebot again to be asked anew"
 _DISPLAYS = ("org.gnome.Mutter.DisplayConfig", "/org/gnome/Mutter/DisplayConfig")

@@ -61,9 +61,8 @@ class PortalScreen:
         self._pictures = pictures
         self._stream = stream
         self._clock = clock
-        # A still screen sends no other.
-        self._newest = pictures.last
-        self._number = 0 if self._newest is None else 1
+        # A still screen sends no other than the last one.
+        self._number = 0 if pictures.last is None else 1
         """Number of pictures received."""
         self._old = 0
         """Number of pictures received before the last input was sent."""
@@ -84,14 +83,13 @@ class PortalScreen:
             self._take(POLL_SECONDS)
         taken = self._clock.now()
         self._take(0)
-        if self._problem is not None:
-            raise self._ended(self._problem)
-        assert self._newest is not None
-        number = self._number
-        if self._frame is None or _shown(self._frame).number != number:
-            pixels = self._newest.pixels()
+        self._check()
+        frame, newest, number = self._frame, self._pictures.last, self._number
+        assert newest is not None
+        if frame is not None and _shown(frame).number == number:
+            pixels = frame.pixels
         else:
-            pixels = self._frame.pixels
+            pixels = newest.pixels()
         self._frame = Frame(pixels, taken, StreamPosition(number, self._scale_of(pixels)))
         return self._frame
 
@@ -137,15 +135,15 @@ class PortalScreen:
     def still_shows(self, frame: Frame, at: Pixel) -> bool:
         """Whether the newest picture looks the same there. Raises WindowGone, CaptureError."""
         self._take(0)
-        if self._problem is not None:
-            raise self._ended(self._problem)
-        if self._newest is None or _shown(frame).number == self._number:
+        self._check()
+        newest = self._pictures.last
+        if newest is None or _shown(frame).number == self._number:
             return True
-        if self._newest.size != (frame.width, frame.height):
+        if newest.size != (frame.width, frame.height):
             return False
         around = Rect(*at, 1, 1).grown(_AROUND, _AROUND).clipped(frame.bounds)
         # The fourth byte of a pixel means nothing.
-        now, then = self._newest.pixels(around)[..., :3], frame.part(around)[..., :3]
+        now, then = newest.pixels(around)[..., :3], frame.part(around)[..., :3]
         return np.array_equal(now, then)
 
     def _has_current(self) -> bool:
@@ -171,14 +169,17 @@ class PortalScreen:
         if picture is None:
             self._problem = self._problem or self._pictures.problem()
         while picture is not None:
-            self._newest = picture
             self._number += 1
             picture = self._pictures.next(0)
 
-    def _ended(self, problem: str) -> WindowError | CaptureError:
-        if self._stream.kind == WINDOW:
-            return WindowGone(f"the shared window is closed, or not shared any more: {problem}")
-        return CaptureError(f"the shared screen cannot be seen any more: {problem}")
+    def _check(self) -> None:
+        """Raise WindowGone or CaptureError once no picture comes any more."""
+        if self._problem is not None and self._stream.kind == WINDOW:
+            raise WindowGone(
+                f"the shared window is closed, or not shared any more: {self._problem}"
+            )
+        if self._problem is not None:
+            raise CaptureError(f"the shared screen cannot be seen any more: {self._problem}")
 
     def _scale_of(self, pixels: NDArray[np.uint8]) -> tuple[float, float]:
         """Pixels to a unit; raises CaptureError when clicks could miss what the picture shows."""

@@ -15,13 +15,7 @@ from typing import Any
 from minebot.capture import Rect, State, Window
 from minebot.desktop.placement import Point, WindowPlacement
 from minebot.desktop.wayland.connection import Connection, Output
-from minebot.errors import (
-    CaptureError,
-    WindowCovered,
-    WindowError,
-    WindowGone,
-    WindowHidden,
-)
+from minebot.errors import CaptureError, WindowCovered, WindowError, WindowGone, WindowHidden
 
 _MAGIC = b"i3-ipc"
 _HEADER = struct.Struct("=6sII")

@@ -16,14 +16,8 @@ from minebot.errors import WindowGone
 _ICONIC = 3
 """WM_STATE of a minimised window. Specified by ICCCM 4.1.3.1."""
 _BRIEF = (
-    "MENU",
-    "DROPDOWN_MENU",
-    "POPUP_MENU",
-    "COMBO",
-    "TOOLTIP",
-    "NOTIFICATION",
-    "SPLASH",
-    "DND",
+    *("MENU", "DROPDOWN_MENU", "POPUP_MENU", "COMBO"),
+    *("TOOLTIP", "NOTIFICATION", "SPLASH", "DND"),
 )
 """The types of windows that go by themselves, or ask for nothing; EWMH 1.5."""
 _ALL_DESKTOPS = 0xFFFFFFFF

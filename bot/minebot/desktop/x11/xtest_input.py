@@ -32,11 +32,7 @@ _MODIFIERS = xproto.ModMask.Shift | xproto.ModMask.Control | xproto.ModMask._1 |
 """Shift, Control, Alt and the Windows key: with one of them a click means something else."""
 _MARK = xproto.ModMask._3
 """A modifier that no usual keyboard has a key for, and that no program asks for."""
-_HELD = {
-    "shift": xproto.ModMask.Shift,
-    "ctrl": xproto.ModMask.Control,
-    "alt": xproto.ModMask._1,
-}
+_HELD = {"shift": xproto.ModMask.Shift, "ctrl": xproto.ModMask.Control, "alt": xproto.ModMask._1}
 """The modifiers that a click may carry because the game asks for them. No key is pressed."""
 _CORE_KEYBOARD = 0x100
 """Number of the keyboard whose modifiers clicks carry. Specified by XKB."""
@@ -301,15 +297,13 @@ class XKeyboard:
     def _tap(self, code: int, modifiers: Sequence[str]) -> None:
         root, fake = self._display.root, self._xtest.FakeInput
         press, release = xproto.KeyPressEvent.event_number, xproto.KeyReleaseEvent.event_number
-        around = [self._modifier(name) for name in modifiers]
+        keys = [*map(self._modifier, modifiers), code]
         # The user's stop is a key too, and heard in every window.
         self._own.announce(code)
-        for held in around:
-            fake(press, held, 0, root, 0, 0, 0)
-        fake(press, code, 0, root, 0, 0, 0)
-        fake(release, code, 0, root, 0, 0, 0)
-        for held in reversed(around):
-            fake(release, held, 0, root, 0, 0, 0)
+        for down in keys:
+            fake(press, down, 0, root, 0, 0, 0)
+        for up in reversed(keys):
+            fake(release, up, 0, root, 0, 0, 0)
         if not self._display.until(lambda: not self._is_down(code), MANAGER_SECONDS):
             raise WindowError("the key is stuck: the window manager does not answer")
 
