@@ -23,10 +23,7 @@ class Listener(ABC):
     """
 
     def __init__(self, stop: Stop, heard: str) -> None:
-        """`heard` names what is listened for, as in "what listens for Esc has failed".
-
-        The thread waits for `start`, so that a subclass can finish its constructor.
-        """
+        """`heard` names what is listened for, as in "what listens for Esc has failed"."""
         self._stop = stop
         self._heard = heard
         self._closed = False

@@ -37,10 +37,7 @@ class WindowPlacement:
     """Whether the game has had time to repaint after the last of these."""
 
     def check(self, window: object, rect: Rect, turn: int = 0) -> None:
-        """Check that the window is as and where it was, and was painted; raises WindowMoved.
-
-        `rect` and `turn` are what they are now.
-        """
+        """Raise WindowMoved unless it is still at `rect` and `turn`, and had been painted."""
         if (rect, turn) != (self.rect, self.turn):
             raise WindowMoved(f"{window} has moved or changed since it was looked at")
         if not self.settled:

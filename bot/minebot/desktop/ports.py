@@ -19,10 +19,7 @@ _LISTED = 8
 
 
 def pick(query: str | None, windows: Sequence[Window], known: Callable[[Window], bool]) -> Window:
-    """The window that `query` means, or with None the only one of a game that is `known`.
-
-    Raises WindowError, saying what there is and what to type.
-    """
+    """Pick one of these windows; see `Desktop.pick`."""
     if query is not None:
         return find(query, windows)
     games = [window for window in windows if known(window)]
@@ -186,20 +183,14 @@ _POLL = 0.25
 
 
 def others(desktop: Desktop, window: Window) -> frozenset[str] | None:
-    """The ids of all other windows than this one; None if nobody tells.
-
-    Its own may be that of its heir: systems give ids again.
-    """
+    """The ids of all other windows; its own its heir may have again. None if nobody tells."""
     with suppress(Unlisted):
         return frozenset(each.id for each in desktop.windows()) - {window.id}
     return None
 
 
 def heir(gone: Window, older: Collection[str], windows: Sequence[Window]) -> Window | None:
-    """The only new window called like the one that is gone.
-
-    `older` are the ids of those that were there before.
-    """
+    """The only window called like the one that is gone that is not one of the `older` ids."""
     found = [
         window
         for window in windows

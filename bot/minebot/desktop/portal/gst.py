@@ -127,7 +127,6 @@ class Pipeline:
     def __init__(self, fd: int, node: int) -> None:
         """`fd` is a connection to PipeWire, which stays the caller's. Raises CaptureError."""
         self.last: Picture | None = None
-        """What came last."""
         self._library = library = _gstreamer()
         launch = _LAUNCH.format(fd=fd, node=node, sink=_SINK).encode()
         error = POINTER(_Error)()

@@ -133,7 +133,6 @@ class PortalSession:
             results = self._start(version, token, ask)
             self.stream = _stream(results)
             self.has_keyboard = bool(results.get("devices", 0) & _KEYBOARD)
-            """Whether keys may be pressed."""
             self.is_warm = False
             """Whether its pointer and keyboard have been in use: what new ones do is not heard."""
         except BaseException:

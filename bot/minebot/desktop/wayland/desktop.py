@@ -97,4 +97,4 @@ class WaylandDesktop(Desktop):
             pixels = camera.finish(camera.ask(output, spot.rect))
             if pixels is None:
                 raise CaptureError(f"{window}: the compositor gives no picture of it")
-            return Frame(pixels.copy())
+            return Frame(pixels)

@@ -316,8 +316,8 @@ class WaylandScreen:
         self._clock = clock
         self._waiting: tuple[Copy, WindowPlacement, int] | None = None
         """A picture that comes with the next repaint; of what; and the clicks before it."""
-        self._fresh: tuple[NDArray[np.uint8], WindowPlacement, int, float] | None = None
-        """A picture that came so, with the moment at which it was there."""
+        self._fresh: tuple[Frame, int] | None = None
+        """A frame that came so, and the clicks before it."""
         self._grabbed = clock.now()
         self._last: Frame | None = None
         self._clicks = 0
@@ -328,9 +328,8 @@ class WaylandScreen:
         output, spot = self._place.look()
         self._mouse.clear(spot)
         fresh, self._fresh = self._fresh, None
-        if fresh is not None and fresh[1:3] == (spot, self._mouse.clicks):
-            pixels, _, _, taken = fresh
-            return self._frame(pixels, taken, spot)
+        if fresh is not None and (fresh[0].source, fresh[1]) == (spot, self._mouse.clicks):
+            return self._grabbed_now(fresh[0])
         self._drop()
         for _ in range(_TRIES):
             taken = self._clock.now()
@@ -340,7 +339,7 @@ class WaylandScreen:
             # What the compositor showed while the window moved may be of another place.
             after, now = self._place.look()
             if (after, now) == (output, spot):
-                return self._frame(picture, taken, spot)
+                return self._grabbed_now(Frame(picture, taken, spot))
             output, spot = after, now
         raise WindowError("the window does not keep still")
 
@@ -376,18 +375,18 @@ class WaylandScreen:
         self._waiting = None
         last = self._last
         if last is None or last.source != spot or not np.array_equal(pixels, last.pixels):
-            self._fresh = pixels, spot, clicks, self._clock.now()
+            self._fresh = Frame(pixels, self._clock.now(), spot), clicks
 
     def close(self) -> None:
         """Give back what pictures need."""
         self._drop()
         self._camera.close()
 
-    def _frame(self, pixels: NDArray[np.uint8], taken: float, spot: WindowPlacement) -> Frame:
+    def _grabbed_now(self, frame: Frame) -> Frame:
         self._grabbed = self._clock.now()
         self._clicks = self._mouse.clicks
-        self._last = Frame(pixels, taken, spot)
-        return self._last
+        self._last = frame
+        return frame
 
     def _drop(self) -> None:
         if self._waiting is not None:

@@ -100,10 +100,7 @@ class Sway:
         return self._placed
 
     def run(self, window: Window, command: str) -> None:
-        """Have the command done to the window.
-
-        Raises WindowError when sway refuses, WindowGone once the window has been closed.
-        """
+        """Have it done to the window; raises WindowGone, or WindowError when sway refuses."""
         number = window.id.removeprefix(_PREFIX)
         if refusal := self._refusal(f"[con_id={number}] {command}"):
             if window.id not in self.windows():
@@ -130,10 +127,7 @@ class Sway:
 
     @_errors_mapped()
     def next_binding(self) -> Mapping[str, Any]:
-        """Wait for an event; the binding that it tells of, empty if it is about something else.
-
-        Raises CaptureError once there can be no event.
-        """
+        """Wait for an event; its binding, empty if it has none. Raises CaptureError."""
         return dict(json.loads(self._receive()).get("binding", {}))
 
     def fileno(self) -> int:

@@ -129,10 +129,7 @@ class VirtualInput:
 
     @contextmanager
     def _holding(self, modifiers: tuple[str, ...]) -> Iterator[None]:
-        """Set some of `minebot.actuator.MODIFIERS` during a block.
-
-        No key goes down, so that nothing mistakes it for a key of the user's.
-        """
+        """Set modifiers during a block; no key goes down that could be taken for the user's."""
         if modifiers:
             self._keyboard.modifiers(sum(_MODIFIERS[each] for each in modifiers), 0, 0, 0)
         try:

@@ -155,7 +155,6 @@ class KeyBindings(Listener):
         self.own = OwnKeys()
         """Of XKB's codes."""
         self._came_up = threading.Event()
-        """Set once a key of the user's has come up."""
         self._commands, self._events = Sway(path), Sway(path)
         self._events.subscribe("binding")
         self._commands.run_all("; ".join(f"{_BINDING} {code} {_COMMAND}" for code in _CODES))

@@ -38,8 +38,7 @@ _PAGER = 2
 def bring_forward(display: Display, window: Window) -> None:
     """Have the window shown wholly, above all others, and focused.
 
-    Returns once it has been repainted. Raises WindowError saying what is in the
-    way when that cannot be had.
+    Returns once it has been repainted. Raises WindowError, saying what is in the way.
     """
     wid = number(window)
     if _in_front(display, wid):

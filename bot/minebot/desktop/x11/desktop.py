@@ -118,10 +118,7 @@ class XDesktop(Desktop):
 
 
 class _XControl:
-    """What may be done to one window; see `minebot.desktop.ports.WindowControl`.
-
-    Each wish has a connection of its own, whose events nobody else waits for.
-    """
+    """The `WindowControl`; each wish has a connection of its own, whose events are its alone."""
 
     def __init__(self, window_session: Display, window: Window) -> None:
         """`window_session` is the connection that lasts for as long as the window is played in."""

@@ -28,22 +28,21 @@ GONE = (xproto.WindowError, xproto.DrawableError)
 """What the server says of a window that has been closed."""
 
 
-class _Extension(functools.cached_property[Any]):
+def _extension(
+    key: Any, handshake: str, *version: int, needed: bool = True
+) -> functools.cached_property[Any]:
     """An extension of a display; without it CaptureError, or None where it is not `needed`."""
 
-    def __init__(
-        self, key: Any, version: tuple[int, ...], handshake: str, *, needed: bool = True
-    ) -> None:
-        def opened(display: Display) -> Any:
-            if not display.core.QueryExtension(len(key.name), key.name).reply().present:
-                if not needed:
-                    return None
-                raise CaptureError(f"the X display {display.name!r} lacks the extension {key.name}")
-            extension = display.connection(key)
-            getattr(extension, handshake)(*version).reply()
-            return extension
+    def opened(display: Display) -> Any:
+        if not display.core.QueryExtension(len(key.name), key.name).reply().present:
+            if not needed:
+                return None
+            raise CaptureError(f"the X display {display.name!r} lacks the extension {key.name}")
+        extension = display.connection(key)
+        getattr(extension, handshake)(*version).reply()
+        return extension
 
-        super().__init__(opened)
+    return functools.cached_property(opened)
 
 
 class Display:
@@ -77,18 +76,18 @@ class Display:
         self._poll = select.poll()
         self._poll.register(self.fileno(), select.POLLIN)
 
-    xtest = _Extension(xcffib.xtest.key, (2, 2), "GetVersion")
+    xtest = _extension(xcffib.xtest.key, "GetVersion", 2, 2)
     """Clicks and types."""
-    damage = _Extension(xcffib.damage.key, (1, 1), "QueryVersion")
+    damage = _extension(xcffib.damage.key, "QueryVersion", 1, 1)
     """Tells of repaints."""
     # From 2.1 on raw keys are told of even while another program holds a grab.
-    xinput = _Extension(xcffib.xinput.key, (2, 2), "XIQueryVersion")
+    xinput = _extension(xcffib.xinput.key, "XIQueryVersion", 2, 2)
     """Tells of keys."""
-    shape = _Extension(xcffib.shape.key, (), "QueryVersion")
+    shape = _extension(xcffib.shape.key, "QueryVersion")
     """Tells windows' outlines."""
-    randr = _Extension(xcffib.randr.key, (1, 3), "QueryVersion", needed=False)
+    randr = _extension(xcffib.randr.key, "QueryVersion", 1, 3, needed=False)
     """Tells the monitors."""
-    keyboard = _Extension(xcffib.xkb.key, (1, 0), "UseExtension", needed=False)
+    keyboard = _extension(xcffib.xkb.key, "UseExtension", 1, 0, needed=False)
     """Sets the modifiers' state."""
 
     def atom(self, name: str) -> int:

@@ -2,9 +2,8 @@
 
     python server_grab.py CONNECTION SHARED
 
-As a program of its own this file lets go of the server for a process that is frozen (`kill -STOP`)
-while it holds the server. The arguments are descriptors that it inherits: its parent's connection
-to the server, and shared memory. It ends with standard input.
+As a program of its own this file is what watches a `ServerGrab`. The arguments are descriptors that
+it inherits: its parent's connection to the server, and shared memory. It ends with standard input.
 """
 
 from __future__ import annotations

@@ -141,10 +141,7 @@ class TrackedWindow:
         self.check(spot, self.ask(point)())
 
     def ping(self) -> None:
-        """Ask the game to answer once it has handled all clicks that were sent before.
-
-        By EWMH's _NET_WM_PING, which not every program answers.
-        """
+        """Ask the game by EWMH's _NET_WM_PING to answer once it has handled all clicks so far."""
         self._asked += 1
         kind, name = xproto.ClientMessageEvent.event_number, self.display.atom("WM_PROTOCOLS")
         told = self.display.atom("_NET_WM_PING"), self._asked, self.id, self._damage, 0
@@ -197,10 +194,7 @@ class TrackedWindow:
             self._disturb()
 
     def ask(self, point: Point) -> Callable[[], Aim]:
-        """Ask what a click at `point` would meet; calling the result waits for the answer.
-
-        So that a caller's own questions share the round trip.
-        """
+        """Ask what a click would meet; the result waits: other questions share the round trip."""
         core, root = self.display.core, self.display.root
         top = core.TranslateCoordinates(root, root, point.x, point.y)
         attributes = core.GetWindowAttributes(self.id)
