@@ -37,7 +37,7 @@ class WindowPlacement:
     """Whether the game has had time to repaint after the last of these."""
 
     def check(self, window: object, rect: Rect, turn: int = 0) -> None:
-        """Raise WindowMoved unless it is still at `rect` and `turn`, and had been painted."""
+        """Raise WindowMoved if `rect` and `turn` are others now, or it may not be painted yet."""
         if (rect, turn) != (self.rect, self.turn):
             raise WindowMoved(f"{window} has moved or changed since it was looked at")
         if not self.settled:

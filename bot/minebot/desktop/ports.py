@@ -183,14 +183,14 @@ _POLL = 0.25
 
 
 def others(desktop: Desktop, window: Window) -> frozenset[str] | None:
-    """The ids of all other windows; its own its heir may have again. None if nobody tells."""
+    """The ids of all windows but this one, whose id its heir may get; None if nobody tells."""
     with suppress(Unlisted):
         return frozenset(each.id for each in desktop.windows()) - {window.id}
     return None
 
 
 def heir(gone: Window, older: Collection[str], windows: Sequence[Window]) -> Window | None:
-    """The only window called like the one that is gone that is not one of the `older` ids."""
+    """The only new window called like the one that is gone; those with `older` ids are not new."""
     found = [
         window
         for window in windows

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import atexit
-import functools
 import gc
 import os
 import select
@@ -61,6 +60,29 @@ class Output:
     """How it is turned, as `wl_output.transform` counts."""
     pixels: int = 0
     """How wide or high its picture is, whichever is more."""
+
+    def __post_init__(self) -> None:
+        self.proxy.dispatcher["geometry"] = self._on_geometry
+        self.proxy.dispatcher["mode"] = self._on_mode
+
+    def describe(self, described: Any) -> None:
+        """Listen to where it lies, which its `xdg_output` tells."""
+        described.dispatcher["logical_position"] = self._on_position
+        described.dispatcher["logical_size"] = self._on_size
+        self.proxy.user_data = described  # lives as long as the screen
+
+    def _on_geometry(self, _: Any, *args: Any) -> None:
+        self.transform = args[-1]
+
+    def _on_mode(self, _: Any, flags: int, width: int, height: int, _hertz: int) -> None:
+        if flags & WlOutput.mode.current:
+            self.pixels = max(width, height)
+
+    def _on_position(self, _: Any, x: int, y: int) -> None:
+        self.rect = self.rect._replace(left=x, top=y)
+
+    def _on_size(self, _: Any, width: int, height: int) -> None:
+        self.rect = self.rect._replace(width=width, height=height)
 
 
 class Connection:
@@ -199,8 +221,6 @@ class Connection:
         version = min(version, known.version)
         if known is WlOutput:
             output = self._outputs[number] = Output(registry.bind(number, known, version))
-            output.proxy.dispatcher["geometry"] = functools.partial(_on_geometry, output)
-            output.proxy.dispatcher["mode"] = functools.partial(_on_mode, output)
             if self._is_ready:  # else `_listen` does it
                 self._describe(output)
         else:
@@ -213,28 +233,6 @@ class Connection:
                 proxy.destroy()
 
     def _describe(self, output: Output) -> None:
-        """Listen to where the screen lies."""
         manager = self.get(ZxdgOutputManagerV1)
-        if manager is None:
-            return
-        described = manager.get_xdg_output(output.proxy)
-        described.dispatcher["logical_position"] = functools.partial(_on_position, output)
-        described.dispatcher["logical_size"] = functools.partial(_on_size, output)
-        output.proxy.user_data = described  # lives as long as the screen
-
-
-def _on_geometry(output: Output, _: Any, *args: Any) -> None:
-    output.transform = args[-1]
-
-
-def _on_mode(output: Output, _: Any, flags: int, width: int, height: int, _hertz: int) -> None:
-    if flags & WlOutput.mode.current:
-        output.pixels = max(width, height)
-
-
-def _on_position(output: Output, _: Any, x: int, y: int) -> None:
-    output.rect = output.rect._replace(left=x, top=y)
-
-
-def _on_size(output: Output, _: Any, width: int, height: int) -> None:
-    output.rect = output.rect._replace(width=width, height=height)
+        if manager is not None:
+            output.describe(manager.get_xdg_output(output.proxy))

@@ -43,8 +43,6 @@ def bring_forward(display: Display, window: Window) -> None:
     wid = number(window)
     if _in_front(display, wid):
         return
-    mask = xproto.EventMask.StructureNotify
-    display.core.ChangeWindowAttributes(wid, xproto.CW.EventMask, [mask])
     if managed(display):
         if state(display, wid) is State.ELSEWHERE:
             wanted = display.numbers(display.ask(wid, "_NET_WM_DESKTOP"))
