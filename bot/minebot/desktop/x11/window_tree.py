@@ -40,24 +40,21 @@ def dialogs_of(display: Display, window: int, older: Collection[str] | None = No
     Not all programs say which window theirs belong to: with the ids of the `older` ones, each newer
     window of that program over this one counts, without a frame too, but for menus and tooltips.
     """
-    windows = list_windows(display)
+    windows = {each.id: each for each in list_windows(display)}
     if older is not None:
-        known = {other.id for other in windows}
-        windows += [other for other in _frameless(display, window) if other.id not in known]
-    return [
-        other
-        for other in windows
-        if other.state is State.SHOWN
-        and (
-            other.parent == _id(window)
-            or (
-                older is not None
-                and other.id not in older
-                and is_same_program(display, number(other), window)
-                and _meet(display, number(other), window)
-            )
-        )
-    ]
+        for each in _frameless(display, window):
+            windows.setdefault(each.id, each)
+    game = windows.pop(_id(window), None)
+
+    def is_dialog(other: Window) -> bool:
+        if other.parent == _id(window):
+            return True
+        if older is None or other.id in older or other.rect is None:
+            return False
+        is_over = game is not None and game.rect is not None and game.rect.meets(other.rect)
+        return is_over and is_same_program(display, number(other), window)
+
+    return [one for one in windows.values() if one.state is State.SHOWN and is_dialog(one)]
 
 
 def _frameless(display: Display, window: int) -> list[Window]:
@@ -84,14 +81,6 @@ def is_same_program(display: Display, one: int, other: int) -> bool:
     """Whether one connection has made both: the server gives each a range of numbers."""
     ranges = ~int(display.setup.resource_id_mask)
     return one & ranges == other & ranges
-
-
-def _meet(display: Display, one: int, other: int) -> bool:
-    """Whether they are apart and lie over each other; not once one of them is closed."""
-    try:
-        return one != other and place(display, one).meets(place(display, other))
-    except GONE:
-        return False
 
 
 def number(window: Window) -> int:
