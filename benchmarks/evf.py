@@ -20,8 +20,8 @@ from random import Random
 from typing import Any
 
 from minebot.analysis import replay_files
-from minebot.analysis.evf import evf
 from minebot.analysis.played_game import Click, PlayedGame, Simulated, replayed
+from minebot.analysis.replay_files import evf
 from minebot.analysis.review import Review
 from minebot.board import Action, Board, Cell
 from minebot.layout import Layout

@@ -11,7 +11,7 @@ import pytest
 
 from fixtures.waiting import wait_until
 from minebot.analysis import replay_files, replay_reader
-from minebot.analysis.evf import evf
+from minebot.analysis.replay_files import evf
 from minebot.board import Action
 from minebot.errors import UsageError
 from minebot.layout import Layout

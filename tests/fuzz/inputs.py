@@ -11,8 +11,8 @@ from typing import Any, NoReturn, TypeVar
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from minebot.analysis.evf import evf
 from minebot.analysis.played_game import PlayedGame
+from minebot.analysis.replay_files import evf
 from minebot.analysis.review import review
 from minebot.analysis.serialize import review_facts
 from minebot.errors import MinebotError

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from minebot.analysis import from_recording, replay_files
-from minebot.analysis.evf import evf
 from minebot.analysis.played_game import PlayedGame
+from minebot.analysis.replay_files import evf
 from minebot.board import Action, Move
 from minebot.capture import Frame
 from minebot.layout import Layout

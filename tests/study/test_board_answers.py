@@ -1,13 +1,18 @@
-"""What the study says of a board."""
+"""What the study says of a board, and of an answer to a drill."""
 
 from __future__ import annotations
 
 import base64
+import json
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
-from minebot.board import Board
+import pytest
+
+from minebot.board import Board, Cell
 from minebot.puzzle.drawings import chart
 from minebot.recording.pictures import decoded
-from tests.study.asking import said_of
+from tests.study.asking import DrillStudy, goes_on, request_of, said_of
 
 
 def test_a_board_is_judged(study: str) -> None:
@@ -58,3 +63,145 @@ def test_a_picture_of_the_board_has_no_risk_where_it_was_not_read(study: str) ->
     frame = decoded(base64.b64decode(str(found["png"])))
     drawn = chart(Board.parse("???\n111"), (0.0, 1.0, None, None, None, None), advised=0)
     assert (frame.pixels[..., :3] == drawn.pixels[..., :3]).all()
+
+
+WALL = Board.parse("0000\n1221\n????")
+"""The two outer cells are safe, the two inner ones mines."""
+SAFE, MINE, OPEN = 8, 9, 0
+GUESS = Board.parse("1??\n???\n???", 2)
+"""Nothing is certain, and four cells are as good as each other."""
+KIND = "1-2-2-1 in the corner"
+
+
+def _asked(study: DrillStudy) -> dict[str, Any]:
+    _, answer, _ = request_of(study.address, "api/drill", b"")
+    found = json.loads(answer)
+    assert isinstance(found, dict)
+    return found
+
+
+def _answered(study: DrillStudy, square: int, board: Board = WALL) -> dict[str, Any]:
+    return said_of(study.address, "answer", text=str(board), mines=board.mines, square=square)
+
+
+def test_what_is_due_is_asked_and_nothing_else_is_said_of_it(drills: DrillStudy) -> None:
+    drills.begin(WALL, Board.parse("?1\n11", 1))
+    found = _asked(drills)
+    assert found["text"] == "Which cell is safe or, if none is certain, the best guess? (2 due)"
+    assert found["asked"].pop("source") == "a drill"
+    assert found["asked"] == {
+        "width": 4, "height": 3, "rows": str(WALL), "mines": None, "unsure": [], "notes": [],
+        "tiles": [],
+    }  # fmt: skip
+    assert set(found) == {"text", "asked", "missed"}
+
+
+def test_an_answer_is_judged_kept_and_asked_again_later(drills: DrillStudy) -> None:
+    drills.begin(WALL)
+    found = _answered(drills, SAFE)
+    assert (found["right"], found["text"]) == (True, "right")
+    assert found["again"] == "asked again in 10 minutes"
+    assert found["answers"] == [8, 11]
+    assert [one["why"] for one in found["reasons"]] == [
+        "row 3, column 1 is safe by the 1 at row 2, column 1, the 2 at row 2, column 3 "
+        "and the 1 at row 2, column 4 (1-2-2-1)"
+    ]
+    assert found["judgement"]["risk"][8:] == [0.0, 1.0, 1.0, 0.0]
+    assert (drills.kept(), drills.due()) == ([(KIND, True)], [])
+    asked = _asked(drills)
+    assert asked["asked"] is None
+    assert asked["text"].startswith("the next one is due in ")
+
+
+def test_a_wrong_answer_is_told_with_what_was_to_be_seen_and_counts_as_missed(
+    drills: DrillStudy,
+) -> None:
+    drills.begin(WALL)
+    found = _answered(drills, MINE)
+    assert (found["right"], found["text"]) == (False, "wrong: opened a certain mine")
+    assert found["again"] == "asked again in 1 minute"
+    assert [one["certain"] for one in found["reasons"]] == ["mine", "safe"]
+    (kind,) = {kind for kind, right in drills.kept() if not right}
+    assert found["missed"] == [f"missed {kind} once, 1 of the last 1"] == _asked(drills)["missed"]
+
+
+def test_where_nothing_is_certain_the_best_guesses_are_the_right_cells(drills: DrillStudy) -> None:
+    drills.begin(GUESS)
+    (board,) = drills.due()
+    found = {at: _answered(drills, at, board) for at in board.squares(Cell.HIDDEN)}
+    right = [at for at, one in found.items() if one["right"]]
+    assert len(right) == 4
+    assert all(one["answers"] == right for one in found.values())
+
+
+def test_an_answer_that_comes_twice_is_kept_once(drills: DrillStudy) -> None:
+    drills.begin(WALL)
+    with ThreadPoolExecutor(2) as both:
+        found = list(both.map(lambda _: _answered(drills, SAFE), range(2)))
+    found.append(_answered(drills, MINE))
+    assert [one["right"] for one in found] == [True, True, False]
+    assert {one["again"] for one in found} == {"asked again in 10 minutes"}
+    assert drills.kept() == [(KIND, True)]
+
+
+@pytest.mark.parametrize(
+    ("board", "square", "said"),
+    [
+        (WALL, OPEN, "the cell at row 1, column 1 is open"),
+        (WALL, 12, "not a cell of this board"),
+        (WALL.with_mines(2), SAFE, "there is no such drill"),
+        (Board.parse("0?0"), 1, "there is no such drill"),
+    ],
+)
+def test_what_is_no_answer_is_refused_and_not_kept(
+    drills: DrillStudy, board: Board, square: int, said: str
+) -> None:
+    drills.begin(WALL)
+    assert _answered(drills, square, board) == {"error": said}
+    assert (drills.kept(), drills.due()) == ([], [WALL])
+
+
+@pytest.mark.parametrize(("name", "most"), [("drill", 0), ("answer", 2 * 64 * 1024)])
+def test_what_is_too_large_is_refused(drills: DrillStudy, name: str, most: int) -> None:
+    status, answer, _ = request_of(drills.address, f"api/{name}", b"?" * (most + 1))
+    assert (status, json.loads(answer)["error"][:11]) == (413, "larger than")
+
+
+def test_a_drill_that_is_too_large_for_the_page_is_told(drills: DrillStudy) -> None:
+    drills.begin(Board.parse("1" + "?" * 200))
+    assert "too large for the page" in _asked(drills)["error"]
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE drill SET board = x'ff'",
+        "UPDATE drill SET board = '9x'",
+        "UPDATE drill SET card = '{}'",
+        "UPDATE drill SET card = '[]'",
+        "DROP TABLE met",
+        "PRAGMA user_version = 9",
+    ],
+)
+def test_damage_is_one_line_that_names_the_file(drills: DrillStudy, damage: str) -> None:
+    drills.begin(WALL)
+    drills.change(damage)
+    said = _answered(drills, SAFE)["error"]
+    assert said.startswith(f"{drills.file}: ")
+    assert "\n" not in said
+    assert goes_on(drills.address)
+
+
+def test_times_that_are_none_are_taken_for_long_ago(drills: DrillStudy) -> None:
+    drills.begin(WALL)
+    drills.change("INSERT INTO met VALUES ('never', 5, 'no')")
+    drills.change("UPDATE drill SET due = 'never'")
+    assert _asked(drills)["asked"]["rows"] == str(WALL)
+    assert _answered(drills, SAFE)["right"]
+    assert drills.due() == []
+
+
+def test_what_is_no_file_of_drills_is_told_and_left_alone(drills: DrillStudy) -> None:
+    drills.file.write_text("my diary\n" * 100)
+    assert _asked(drills) == {"error": f"{drills.file}: file is not a database"}
+    assert drills.file.read_text() == "my diary\n" * 100

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from fixtures import study_page
 from fixtures.study_page import PICTURE, settle
-from minebot.analysis.evf import evf
+from minebot.analysis.replay_files import evf
 from minebot.analysis.review import review
 from minebot.layout import Layout
 from tests.support.people import careful

@@ -1,4 +1,5 @@
-"""Drills: the positions in which a player went wrong, asked again, and what answers them.
+"""Drills: the positions in which a player went wrong, asked again, and what answers them; those to
+begin with; and all of them as notes that Anki imports.
 
 A position has no stored answer. A cell that is named is rated as a click of a game would be.
 """
@@ -8,20 +9,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
+from html import escape
 from itertools import pairwise
+from random import Random
 
 import numpy as np
 
-from minebot.analysis.explanation import Why, why_certain
+from minebot.analysis.explanation import Why, family, why_certain
 from minebot.analysis.move_rating import NEAR, MoveRater, RatedMove, Rating
-from minebot.analysis.patterns import family
 from minebot.analysis.played_game import Click, ClickEvent
 from minebot.analysis.recommendation import Recommendation, explain, recommend, with_progress
 from minebot.analysis.review import Review, easiest, missed
-from minebot.board import Action, Board, Cell
+from minebot.board import SYMBOLS, Action, Board, Cell
 from minebot.errors import UsageError
+from minebot.layout import Layout
 from minebot.policy.confidence import interval
 from minebot.policy.plan import Reason
+from minebot.recording.palette import colours, hexadecimal
 from minebot.solver import Solver
 
 _LATELY = 10
@@ -224,3 +228,89 @@ def tallies(met: Iterable[tuple[float, str, bool]]) -> Sequence[Tally]:
         kinds.setdefault(kind, []).append((at, right))
     found = [Tally(kind, tuple(times)) for kind, times in kinds.items()]
     return sorted(found, key=lambda one: (-one.weakness, -one.missed, one.kind))
+
+
+PATTERNS = ("1-1", "1-2", "1-3", "2-2", "1-2-1", "hole", "overlap", "contradiction", "mine count")
+"""The families of patterns that there are positions for."""
+_SIDE, _MINES = 9, 12
+"""Columns, rows and mines of a game. Specified: a beginner's board, as crowded as an expert's."""
+
+
+def positions(name: str, random: Random) -> Iterator[Board]:
+    """Boards, without end, on which all cells that are certainly safe are so by this pattern."""
+    while True:
+        found = _position(*_begun(name, random), name, random)
+        if found is not None:
+            yield found
+
+
+def _begun(name: str, random: Random) -> tuple[Layout, set[int]]:
+    """A game and what is open in it, around a patch of three rows without a mine.
+
+    Chance hardly ever leaves 1-2-1 alone. So its two mines are laid, in the covered first row.
+    """
+    columns = 5 if name == "1-2-1" else 3
+    left, top = random.randrange(_SIDE - columns + 1), random.randrange(_SIDE - 2)
+    wall, *patch = [
+        [(top + row) * _SIDE + left + column for column in range(columns)] for row in range(3)
+    ]
+    mines = wall[1::2] if name == "1-2-1" else []
+    clear = {*wall, *patch[0], *patch[1]}
+    others = Layout.scattered(_SIDE, _SIDE, _MINES - len(mines), random, clear)
+    layout = Layout(_SIDE, _SIDE, others.mines.union(mines))
+    shown = clear.difference(wall) if mines else clear
+    return layout, {at for square in shown for at in layout.opened_by(square)}
+
+
+def _position(layout: Layout, opened: set[int], name: str, random: Random) -> Board | None:
+    """The first such board of a game that leaves cells of that pattern to the last."""
+    solver = Solver()
+    while covered := set(range(_SIDE * _SIDE)) - opened - layout.mines:
+        board = layout.seen(opened)
+        safe = solver.solve(board, risk=False, every=True).safe
+        named = {at: family(why_certain(board, at, mine=False).pattern) for at in safe}
+        others = [at for at in safe if named[at] != name]
+        if safe and not others:
+            return board
+        if name == "1-2-1" and name not in named.values():
+            return None
+        for square in others or [random.choice(sorted(covered))]:
+            opened |= layout.opened_by(square)
+    return None
+
+
+_HEADER = "#separator:tab\n#html:true\n#deck:minebot\n#columns:Front\tBack\n"
+
+
+def notes(boards: Iterable[Board]) -> str:
+    """The text of a file for Anki's import, a line each."""
+    return _HEADER + "".join(map(_note, boards))
+
+
+def _note(board: Board) -> str:
+    # Whichever cell is named, the last reason is that of a right one.
+    found = reply(board, board.cells.index(Cell.HIDDEN))
+    answers = found.answers
+    said = f"safe: {board.names_of(answers)}; " if found.advice.safe else ""
+    front = f"{_table(board, set())}<p>{question(board)}</p>"
+    back = f"{_table(board, answers)}<p>{escape(said + found.reasons()[-1].text)}</p>"
+    return f"{front}\t{back}\n"
+
+
+def _table(board: Board, answers: set[int]) -> str:
+    """The board as a table without a line break; `answers` are filled."""
+    named = {name: hexadecimal(colour) for name, colour in colours().items()}
+    cells = [
+        f"<td>{SYMBOLS[cell] if cell else ''}</td>"
+        if cell <= Cell.EIGHT
+        else f'<td class="{"a" if at in answers else "c"}"></td>'
+        for at, cell in enumerate(board.cells)
+    ]
+    rows = (cells[at : at + board.width] for at in range(0, len(cells), board.width))
+    sheet = (
+        f".mb td{{width:1.2em;height:1.2em;padding:0;text-align:center;color:#14161d;"
+        f"background:{named['open']};border:1px solid {named['line']}}}"
+        f".mb .c{{background:{named['covered']}}}.mb .a{{background:{named['safe']}}}"
+    )
+    body = "".join(f"<tr>{''.join(row)}</tr>" for row in rows)
+    return f'<style>{sheet}</style><table class="mb">{body}</table>'

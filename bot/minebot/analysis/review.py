@@ -1,4 +1,5 @@
-"""What is to be said of a game that was played: marks, luck, pace, and its costliest moments."""
+"""What is to be said of a game that was played: marks, luck, pace, and its costliest moments; and
+of many games, what loses them."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
+from operator import attrgetter
 
 from minebot.analysis.efficiency import LostClicks, lost_clicks, zini
 from minebot.analysis.explanation import Why, why_certain
@@ -177,3 +179,36 @@ def _text(marked: RatedMove, pause: float, shown: Why | None) -> str:
     if marked.mark is Rating.WORSE and marked.compared is not None:
         return f"{said}; {marked.compared.text}"
     return said
+
+
+@dataclass(slots=True)
+class Weakness:
+    """One kind of situation, and what it cost in all."""
+
+    kind: str
+    times: int = 0
+    lost: int = 0
+    """Games that ended with it."""
+    risk: float = 0.0
+    """The sum of the risks that were taken without need; 1 is a game that was given away."""
+    seconds: float = 0.0
+    """Time lost over cells that were safe."""
+
+
+def habits(reviews: Sequence[Review]) -> list[Weakness]:
+    """Every kind of mistake and hesitation, and every guess that ended a game; costliest first."""
+    found: dict[str, Weakness] = {}
+    for review in reviews:
+        told = {moment.at: moment for moment in review.moments}
+        for at, marked in enumerate(review.marks):
+            lost = marked.act.after.lost
+            if at not in told and not lost:
+                continue
+            kind = told[at].kind if at in told else f"{marked.mark.value}, unlucky"
+            habit = found.setdefault(kind, Weakness(kind))
+            habit.times += 1
+            habit.lost += lost
+            habit.risk += marked.avoidable
+            habit.seconds += review.pauses[at]
+    costliest = attrgetter("lost", "risk", "seconds", "times")
+    return sorted(sorted(found.values(), key=attrgetter("kind")), key=costliest, reverse=True)

@@ -10,11 +10,9 @@ import argparse
 from itertools import islice
 from random import Random
 
-from minebot.analysis.anki import notes
 from minebot.analysis.drill_store import Drill, DrillStore, opened
-from minebot.analysis.drills import Reply
+from minebot.analysis.drills import PATTERNS, Reply, notes, positions
 from minebot.analysis.review import Review
-from minebot.analysis.starter_drills import PATTERNS, positions
 from minebot.cli import options, why
 from minebot.cli.console import ask, console, save, say, table
 from minebot.errors import UsageError

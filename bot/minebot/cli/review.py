@@ -13,12 +13,11 @@ from itertools import zip_longest
 from pathlib import Path
 
 from minebot.analysis import from_recording, replay_files
-from minebot.analysis.evf import evf
 from minebot.analysis.move_rating import Rating
 from minebot.analysis.played_game import PlayedGame
-from minebot.analysis.review import COSTLIEST, Review, review
+from minebot.analysis.replay_files import evf
+from minebot.analysis.review import COSTLIEST, Review, habits, review
 from minebot.analysis.serialize import figures_of, review_facts
-from minebot.analysis.weaknesses import habits
 from minebot.cli import options
 from minebot.cli.console import console, printable, save, table, write_json
 from minebot.cli.drill import keep

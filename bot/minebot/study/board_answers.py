@@ -1,9 +1,10 @@
-"""Answers the page's questions about a board; runs in a worker process."""
+"""Answers the page's questions about a board, a drill's too; runs in a worker process."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
+from minebot.analysis.drill_store import DrillStore, opened
 from minebot.analysis.recommendation import Recommendation, explain, recommend
 from minebot.analysis.serialize import reason_facts
 from minebot.board import Action, Board
@@ -20,6 +21,7 @@ from minebot.study.messages import (
     Question,
     SuggestionMessage,
     WinMessage,
+    check_size,
     position,
 )
 
@@ -162,3 +164,36 @@ def _suggestion(advice: Recommendation) -> SuggestionMessage | None:
     win = None if wins is None else WinMessage(wins)
     act = move.action.value
     return SuggestionMessage(act, square, advice.why, False, advice.reason, options, win)
+
+
+def asked_drill() -> dict[str, object]:
+    """The question and its board; if nothing is due, when it is. Raises UsageError."""
+    with opened() as store:
+        drill, text = store.ask()
+        if drill is not None:
+            check_size(drill.board)
+        board = None if drill is None else position(drill.board, "a drill")
+        return {"text": text, "asked": board, "missed": _missed(store)}
+
+
+def answered_drill(question: Question) -> dict[str, object]:
+    """What an answer to the drill with that board is worth; it is kept. Raises UsageError."""
+    board, square = question.cell()
+    with opened() as store:
+        drill = next((one for one in store.drills() if one.board == board), None)
+        if drill is None:
+            raise UsageError("there is no such drill")
+        found, again = store.answer(drill, square)
+        return {
+            "right": found.right,
+            "text": found.said,
+            "again": again,
+            "answers": sorted(found.answers),
+            "reasons": [reason_facts(one) for one in found.reasons()],
+            "judgement": judged(question),
+            "missed": _missed(store),
+        }
+
+
+def _missed(store: DrillStore) -> list[str]:
+    return [one.text for one in store.tallies() if one.missed]

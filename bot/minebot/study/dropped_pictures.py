@@ -1,18 +1,23 @@
-"""Reads a board from a picture that was dropped on the page; runs in a worker process."""
+"""Reads a board from a picture that was dropped on the page, and keeps what its tiles show as the
+user named them, in a profile of the user's own; runs in a worker process."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+import msgspec
 from msgspec import structs
 
 from minebot.board import Board, Cell
-from minebot.capture import Frame
+from minebot.capture import Frame, Window
 from minebot.errors import Unsettled, UsageError, VisionError
-from minebot.profile import Profile, profiles
+from minebot.play.identify import profile_at_first_sight
+from minebot.profile import LatticeStyle, Profile, file_of, load_file, located, profiles
+from minebot.profile.appearance import NO_WINDOW, KeptTiles
+from minebot.profile.writing import write
 from minebot.recording.pictures import png
-from minebot.study.messages import DoubtMessage, PositionMessage, check_size, position
+from minebot.study.messages import DoubtMessage, PositionMessage, check_size, parsed, position
 from minebot.vision.any_game import read_any
 from minebot.vision.grid import Grid
 from minebot.vision.reading import Reading
@@ -88,3 +93,32 @@ def _with_total(
     except (VisionError, UsageError) as error:
         notes.append(f"the mine total cannot be read: {error}")
         return board
+
+
+class _Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: str
+    tiles: KeptTiles
+    add: bool = False
+    """Whether they may be added to a profile that exists."""
+
+
+def keep(body: bytes) -> dict[str, object]:
+    """Write tiles to the profile that the page names; raises UsageError, ProfileError.
+
+    Returns what to tell the user. Unless it was `kept`, it asks whether to add them to the profile.
+    """
+    asked = parsed(body, _Kept, "tiles to keep")
+    name, path = asked.name, file_of(asked.name)
+    profile = profile_at_first_sight(Window("", name, NO_WINDOW)).changed(
+        name=name, looks="read at first sight, with tiles that you named", grid=LatticeStyle()
+    )
+    if path.exists():
+        profile = load_file(path)
+    grid = profile.grid
+    if located().get(name, (path,))[0] != path or not isinstance(grid, LatticeStyle):
+        raise UsageError(f"{name} is the profile of a known game: take another name")
+    if path.exists() and not asked.add:
+        return {"said": f"You have a profile {name}. Add these tiles to it?", "kept": False}
+    tiles = grid.tiles if asked.tiles in grid.tiles else (*grid.tiles, asked.tiles)
+    write(profile.changed(grid=grid.changed(tiles=tiles)), path)
+    return {"said": f"Kept: {path}", "kept": True}

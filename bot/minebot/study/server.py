@@ -21,8 +21,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from minebot.errors import UsageError
 from minebot.recording.palette import SHEET
 from minebot.study.access_control import PATIENCE, AccessControl, Bodies
-from minebot.study.answers import LARGEST, refused
-from minebot.study.workers import Workers
+from minebot.study.answers import LARGEST, Workers, refused
 
 _HERE = "127.0.0.1"
 _PAGE = Path(__file__).parent / "web"
