@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from minebot.analysis.played_game import Click, ClickEvent, Simulated
+from minebot.analysis.played_game import Click, ClickEvent, Simulated, hidden_around
 from minebot.board import Action, Board, Cell
 from minebot.errors import Contradiction
 from minebot.solver import solve
@@ -37,10 +37,6 @@ def acts(
             for other in before.neighbours(square)
         )
     ]
-    clicks = [one for one in flags if one not in late]
-    signs = {Action.FLAG: Cell.FLAG, Action.UNFLAG: Cell.HIDDEN}
-    flagged = before.showing({square: signs[action] for action, square in clicks})
-    opens = _opens(flagged, after, press)
     # Mines that nobody hit stay what they were.
     shows = after.showing({square: before.cells[square] for square in after.squares(Cell.MINE)})
     again = Simulated(before, shows.cells)
@@ -50,8 +46,10 @@ def acts(
         last = again.board
         found.append(ClickEvent(Click(seconds, action, square), last, again.click(action, square)))
 
-    for action, square in clicks:
-        do(action, square)
+    for action, square in flags:
+        if (action, square) not in late:
+            do(action, square)
+    opens = _opens(again.board, after, press)
     while opens:
         action, squares = opens.pop(_first(again.board, opens))
         do(action, _likeliest(again.board, squares))
@@ -90,12 +88,8 @@ def _first(board: Board, opens: Sequence[tuple[Action, Sequence[int]]]) -> int:
     except Contradiction:
         return 0  # a wrong reading, or a wrong total: nothing tells
     for at, (action, squares) in enumerate(opens):
-        if action is Action.CHORD:
-            around = board.neighbours(squares[0])
-            hidden = [other for other in around if board.cells[other] == Cell.HIDDEN]
-            if safe.issuperset(hidden):
-                return at
-        elif not safe.isdisjoint(squares):
+        chords = action is Action.CHORD
+        if safe >= {*hidden_around(board, squares[0])} if chords else safe.intersection(squares):
             return at
     return 0
 
@@ -159,9 +153,8 @@ def _chord(
     for clue, number in enumerate(before.cells):
         if not Cell.EMPTY < number <= Cell.EIGHT:
             continue
-        around = before.neighbours(clue)
-        hidden = {at for at in around if before.cells[at] == Cell.HIDDEN}
-        flags = sum(before.cells[at] == Cell.FLAG for at in around)
+        hidden = {*hidden_around(before, clue)}
+        flags = sum(before.cells[at] == Cell.FLAG for at in before.neighbours(clue))
         if flags != number or not hidden or not hidden <= new:
             continue
         hit = [seed for seed in seeds if hidden.intersection(seed)]

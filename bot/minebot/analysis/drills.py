@@ -138,14 +138,13 @@ def situation(marked: RatedMove) -> str | None:
     mark, action = marked.mark, marked.act.click.action
     if mark in (Rating.GOOD, Rating.WORSE):
         return "guess"
-    if mark.mistake and action in (Action.FLAG, Action.UNFLAG):
+    if action is Action.FLAG and mark is Rating.CERTAIN:
         return "flag"
-    if mark.mistake:
-        proof = missed(marked)
-    elif mark is Rating.CERTAIN and action in (Action.OPEN, Action.CHORD):
-        proof = _seen(marked.act)
-    else:
-        return "flag" if mark is Rating.CERTAIN and action is Action.FLAG else None
+    if not action.opens:
+        return "flag" if mark.mistake else None
+    proof = missed(marked) if mark.mistake else None
+    if mark is Rating.CERTAIN and marked.act.aimed:  # of a chord's cells, the first
+        proof = why_certain(marked.act.before, marked.act.aimed[0], mine=False)
     return None if proof is None else _kind(proof)
 
 
@@ -164,15 +163,6 @@ def passed_over(marks: Sequence[RatedMove]) -> Iterator[str]:
         known |= nearer
         for at in sorted(nearer):
             yield _kind(why_certain(board, at, mine=False))
-
-
-def _seen(act: ClickEvent) -> Why | None:
-    """Why the cell was safe that a click opened; of a chord's, the first."""
-    covered = [act.click.square]
-    if act.click.action is Action.CHORD:
-        covered = list(act.before.neighbours(act.click.square))
-    hidden = [at for at in covered if act.before.cells[at] == Cell.HIDDEN]
-    return why_certain(act.before, hidden[0], mine=False) if hidden else None
 
 
 def _kind(proof: Why) -> str:

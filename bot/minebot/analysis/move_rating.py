@@ -9,7 +9,7 @@ from math import log10
 
 from minebot.analysis.played_game import ClickEvent
 from minebot.analysis.recommendation import Recommendation, recommend
-from minebot.board import Action, Cell
+from minebot.board import Action
 from minebot.solver import Solver, Verdict
 from minebot.solver.constraints import Conflict
 from minebot.solver.counting import ODDS, weight
@@ -79,7 +79,7 @@ class RatedMove:
 
 
 class MoveRater:
-    """Marks the clicks of a game, one after the other."""
+    """Rates the clicks of a game, one after the other."""
 
     def __init__(self) -> None:
         # Several clicks may follow each other on one board.
@@ -96,45 +96,41 @@ class MoveRater:
             return RatedMove(act, _flagged(verdict, square, action), verdict)
         if not act.before.begun:
             return RatedMove(act, Rating.FIRST, verdict)
-        risk = self._risk(act, verdict)
+        risk = _risk(act, verdict)
         if risk == 0.0:
             return RatedMove(act, Rating.CERTAIN, verdict)
         if risk == 1.0 or verdict.safe:
-            return RatedMove(
-                act, Rating.MINE if risk == 1.0 else Rating.NEEDLESS, verdict, risk, risk
-            )
-        return self._guess(act, verdict, risk)
+            mark = Rating.MINE if risk == 1.0 else Rating.NEEDLESS
+            return RatedMove(act, mark, verdict, risk, risk)
+        return _guessed(act, verdict, risk)
 
-    def _risk(self, act: ClickEvent, verdict: Verdict) -> float:
-        """The chance that a click which opens something hits a mine."""
-        assert verdict.risk is not None
-        if act.click.action is Action.OPEN:
-            return verdict.risk[act.click.square] or 0.0
-        board = act.before
-        around = [at for at in board.neighbours(act.click.square) if board.cells[at] == Cell.HIDDEN]
-        risks = [verdict.risk[at] or 0.0 for at in around]
-        if not any(risks) or 1.0 in risks:
-            return max(risks, default=0.0)
-        try:
-            return 1.0 - weight(board, ODDS, around) / weight(board, ODDS)
-        except Conflict:
-            return 1.0
 
-    def _guess(self, act: ClickEvent, verdict: Verdict, risk: float) -> RatedMove:
-        """A guess where nothing was certain, held against the best one."""
-        asked = act.click.square if act.click.action is Action.OPEN else None
-        compared = recommend(act.before, verdict, asked)
-        best, chosen, lost = compared.best, compared.asked, 0.0
-        if best is not None and (chosen is None or chosen.square != best.square):
-            lost = max(0.0, risk - best.risk)
-            if chosen is not None and chosen.win is not None and best.win is not None:
-                lost = best.win - chosen.win
-        risks = {round(one, 9) for one in verdict.risk or () if one is not None and one < 1.0}
-        if lost > NEAR:
-            return RatedMove(act, Rating.WORSE, verdict, risk, lost, compared)
-        is_forced = best is None or (len(risks) == 1 and lost <= _CLOSE)
-        mark = Rating.FORCED if is_forced else Rating.GOOD
-        return RatedMove(act, mark, verdict, risk, 0.0, compared)
+def _risk(act: ClickEvent, verdict: Verdict) -> float:
+    """The chance that a click which opens something hits a mine."""
+    risks = [(verdict.risk or ())[at] or 0.0 for at in act.aimed]
+    if len(risks) == 1 or not any(risks) or 1.0 in risks:
+        return max(risks, default=0.0)
+    try:
+        return 1.0 - weight(act.before, ODDS, act.aimed) / weight(act.before, ODDS)
+    except Conflict:
+        return 1.0
+
+
+def _guessed(act: ClickEvent, verdict: Verdict, risk: float) -> RatedMove:
+    """A guess where nothing was certain, held against the best one."""
+    asked = act.click.square if act.click.action is Action.OPEN else None
+    compared = recommend(act.before, verdict, asked)
+    best, chosen, lost = compared.best, compared.asked, 0.0
+    if best is not None and (chosen is None or chosen.square != best.square):
+        lost = max(0.0, risk - best.risk)
+        if chosen is not None and chosen.win is not None and best.win is not None:
+            lost = best.win - chosen.win
+    if lost > NEAR:
+        return RatedMove(act, Rating.WORSE, verdict, risk, lost, compared)
+    risks = {round(one, 9) for one in verdict.risk or () if one is not None and one < 1.0}
+    is_forced = best is None or (len(risks) == 1 and lost <= _CLOSE)
+    mark = Rating.FORCED if is_forced else Rating.GOOD
+    return RatedMove(act, mark, verdict, risk, 0.0, compared)
 
 
 def _flagged(verdict: Verdict, square: int, action: Action) -> Rating:

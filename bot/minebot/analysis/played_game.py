@@ -55,7 +55,15 @@ class ClickEvent:
     @property
     def overtaken(self) -> bool:
         """Whether an earlier click, after the player looked, ended the game or opened the cell."""
-        return self.late or _overtaken(self.click, self.before)
+        is_open = self.before.cells[self.click.square] <= Cell.EIGHT
+        opens = self.click.action is Action.OPEN and self.click.was_hidden
+        return self.late or (opens and is_open)
+
+    @property
+    def aimed(self) -> list[int]:
+        """The hidden squares that it opens by itself, openings apart: of a chord those around."""
+        chords = self.click.action is Action.CHORD
+        return hidden_around(self.before, self.click.square) if chords else [self.click.square]
 
     @property
     def opened(self) -> tuple[int, ...]:
@@ -107,9 +115,9 @@ def _is_won(board: Board) -> bool:
     return not board.lost and board.begun and board.mines == board.covered
 
 
-def _overtaken(click: Click, before: Board) -> bool:
-    opened = before.cells[click.square] <= Cell.EIGHT
-    return click.action is Action.OPEN and click.was_hidden and opened
+def hidden_around(board: Board, square: int) -> list[int]:
+    """The hidden squares that touch `square`."""
+    return [other for other in board.neighbours(square) if board.cells[other] == Cell.HIDDEN]
 
 
 class Simulated:
@@ -133,7 +141,7 @@ class Simulated:
         elif action is Action.CHORD and Cell.EMPTY < old <= Cell.EIGHT:
             around = self.board.neighbours(square)
             if sum(cells[other] == Cell.FLAG for other in around) == old:
-                self._open(cells, [other for other in around if cells[other] == Cell.HIDDEN])
+                self._open(cells, hidden_around(self.board, square))
         self.board = replace(self.board, cells=bytes(cells))
         return self.board
 
@@ -168,14 +176,13 @@ def replayed(
     again = Simulated(start, shows)
     acts = []
     for click in clicks:
-        before, action = again.board, click.action
-        over = before.lost or before.mines == before.covered
-        if over and not late:
+        act = ClickEvent(click, again.board, again.board)
+        if not act.late:
+            action = Action.CHORD if chords and act.overtaken else click.action
+            act = replace(act, after=again.click(action, click.square))
+        elif not late:
             break
-        if chords and _overtaken(click, before):
-            action = Action.CHORD
-        after = before if over else again.click(action, click.square)
-        acts.append(ClickEvent(click, before, after))
+        acts.append(act)
     final = again.board
     if final.lost:
         hidden = final.squares(Cell.HIDDEN)

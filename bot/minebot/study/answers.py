@@ -17,7 +17,7 @@ import msgspec
 
 from minebot.analysis import replay_files
 from minebot.errors import MinebotError
-from minebot.policy.guessing.prepare import load
+from minebot.policy.guessing import prepare
 from minebot.profile import profiles
 from minebot.recording.pictures import BYTES, decoded
 from minebot.study import board_answers, dropped_pictures, opened_files
@@ -25,20 +25,27 @@ from minebot.study.messages import TEXT, Question, parsed
 from minebot.study.single_file import page
 from minebot.worker_pool import WorkerDied, WorkerPool
 
-_question = partial(parsed, kind=Question, what="a question about a board")
 _ABOUT_BOARDS: Mapping[str, Callable[[Question], object]] = {
     "position": lambda asked: board_answers.shown(asked.puzzle()),
-    "judgement": board_answers.judged,
-    "suggestion": board_answers.suggested,
-    "reason": board_answers.explained,
-    "outlook": board_answers.estimated,
+    "judgement": lambda asked: board_answers.judged(asked.puzzle().board),
+    "suggestion": lambda asked: board_answers.suggested(asked.puzzle().board),
+    "reason": lambda asked: board_answers.explained(*asked.cell()),
+    "outlook": lambda asked: board_answers.estimated(asked.puzzle().board),
     "chart": board_answers.drawn,
     "packed": board_answers.packed,
-    "answer": board_answers.answered_drill,
+    "answer": lambda asked: board_answers.answered_drill(*asked.cell()),
 }
+
+
+def _about_board(answer: Callable[[Question], object], body: bytes) -> object:
+    return answer(parsed(body, Question, "a question about a board"))
+
+
 _PICTURE = "picture"
 _REPLAYS = tuple(suffix.removeprefix(".") for suffix in replay_files.SUFFIXES)
-_OTHERS: Mapping[str, tuple[int, Callable[[bytes], object]]] = {
+_ANSWERS: Mapping[str, tuple[int, Callable[[bytes], object]]] = {
+    # A text, escaped as JSON has it.
+    **{name: (2 * TEXT, partial(_about_board, one)) for name, one in _ABOUT_BOARDS.items()},
     _PICTURE: (BYTES, lambda data: dropped_pictures.read(decoded(data))),
     "page": (0, lambda _: {"page": page(None)}),  # into which the page puts the answers
     "keep": (TEXT, dropped_pictures.keep),
@@ -46,39 +53,23 @@ _OTHERS: Mapping[str, tuple[int, Callable[[bytes], object]]] = {
     "recording": (opened_files.LARGEST, opened_files.recording),
     **{kind: (replay_files.LARGEST, partial(opened_files.replay, kind)) for kind in _REPLAYS},
 }
-"""What is not about a board: how many bytes come with the question, and what answers it."""
-LARGEST: Mapping[str, int] = {
-    **dict.fromkeys(_ABOUT_BOARDS, 2 * TEXT),  # a text, escaped as JSON has it
-    **{name: most for name, (most, _) in _OTHERS.items()},
-}
+"""Each question: how many bytes come with it at most, and what answers it."""
+LARGEST = {name: most for name, (most, _) in _ANSWERS.items()}
 """Every question by its name in the server's addresses, and the bytes it has at most."""
+_WORKERS = 2
+"""Worker processes. Specified: while one is at a hard position, the other answers."""
+_BYTES = 4 << 30
+"""Bytes of memory that a process may have. Specified: what a machine of 8 GB can spare."""
 
 
 def answer(name: str, body: bytes) -> bytes:
     """The JSON of the answer to the question `name`, or of a refusal in one line."""
     try:
-        found = _OTHERS[name][1](body) if name in _OTHERS else _ABOUT_BOARDS[name](_question(body))
-        return msgspec.json.encode(found)
+        return msgspec.json.encode(_ANSWERS[name][1](body))
     except MinebotError as error:
         return refused(str(error))
     except MemoryError:
         return refused("this takes more memory than there is: given up")
-
-
-def warm() -> None:
-    """Load what the first answers need, which takes seconds."""
-    load()
-    profiles()
-
-
-def late(name: str, seconds: float) -> str:
-    """Explain that the question `name` got no answer within `seconds`."""
-    if name == _PICTURE:
-        return (
-            f"no board was found in the picture in {seconds:g} seconds: given up; "
-            "one of the game's window alone is searched sooner"
-        )
-    return f"this takes more than {seconds:g} seconds: given up"
 
 
 def refused(line: str) -> bytes:
@@ -86,14 +77,8 @@ def refused(line: str) -> bytes:
     return msgspec.json.encode({"error": " ".join(line.split())})
 
 
-_WORKERS = 2
-"""Worker processes. Specified: while one is at a hard position, the other answers."""
-_BYTES = 4 << 30
-"""Bytes of memory that a process may have. Specified: what a machine of 8 GB can spare."""
-
-
 class Workers(WorkerPool):
-    """A pool of processes; a context manager."""
+    """A pool of processes that answer; a context manager."""
 
     def __init__(self, seconds: float) -> None:
         """`seconds` limits the time of a calculation."""
@@ -101,12 +86,17 @@ class Workers(WorkerPool):
         self._seconds = seconds
 
     async def answer(self, name: str, body: bytes) -> bytes:
-        """The JSON of the answer to a question, or of a refusal: see `minebot.study.answers`."""
-        future = self.submit(self._seconds, answer, name, body)
+        """Have a process `answer`; refuse what takes too long, or ends the process."""
+        future, limit = self.submit(self._seconds, answer, name, body), f"{self._seconds:g} seconds"
         try:
             return await asyncio.wrap_future(future)
         except TimeoutError:
-            return refused(late(name, self._seconds))
+            if name != _PICTURE:
+                return refused(f"this takes more than {limit}: given up")
+            return refused(
+                f"no board was found in the picture in {limit}: given up; "
+                "one of the game's window alone is searched sooner"
+            )
         except WorkerDied:
             return refused("the process that worked on it has died")
         except asyncio.CancelledError:
@@ -114,11 +104,12 @@ class Workers(WorkerPool):
 
 
 def _begin() -> None:
-    """Bound the memory of a process, and load what its first answer needs."""
+    """Bound the memory of a process, and load what its first answer needs, which takes seconds."""
     logging.disable()  # the study's own process says it
     if sys.platform == "linux":
         import resource  # noqa: PLC0415
 
         with suppress(ValueError):  # a lower bound is set already
             resource.setrlimit(resource.RLIMIT_DATA, (_BYTES, _BYTES))
-    warm()
+    prepare.load()
+    profiles()

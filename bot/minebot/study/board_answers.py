@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from minebot.analysis.drill_store import DrillStore, opened
@@ -9,21 +10,13 @@ from minebot.analysis.recommendation import Recommendation, explain, recommend
 from minebot.analysis.serialize import reason_facts
 from minebot.board import Action, Board
 from minebot.errors import Contradiction, UsageError
+from minebot.policy.plan import Candidate
 from minebot.puzzle.drawings import chart
 from minebot.puzzle.texts import Puzzle, percent
 from minebot.recording.pictures import png
 from minebot.solver import Solver, Verdict
 from minebot.solver.pipeline import with_risks
-from minebot.study.messages import (
-    JudgementMessage,
-    OptionMessage,
-    PositionMessage,
-    Question,
-    SuggestionMessage,
-    WinMessage,
-    check_size,
-    position,
-)
+from minebot.study.messages import PositionMessage, Question, check_size, position
 
 _ESTIMATED = 3
 """Candidates whose chance to win is estimated. Specified: those numbered on the board."""
@@ -39,61 +32,88 @@ def shown(puzzle: Puzzle) -> PositionMessage:
     return position(puzzle.board, puzzle.form.value + name)
 
 
-def judged(asked: Question) -> JudgementMessage | dict[str, object]:
-    """Every cell's risk, or why no layout fits and the clues that clash. Raises UsageError."""
-    board = asked.puzzle().board
+def judged(board: Board) -> dict[str, object]:
+    """Each covered cell's risk, also in per cent for people, the squares that are certain, and the
+    exact number of layouts; or why none fits, and the clues that clash.
+
+    It is `weighed` if the total is unknown: then risks rest on how many mines common boards have.
+    """
     try:
         verdict = _verdict(board)
     except Contradiction as error:
         return {"reason": str(error), "clues": error.clues}
-    assert verdict.risk is not None
-    return JudgementMessage(
-        verdict.risk,
-        tuple(map(_percent, verdict.risk)),
-        verdict.safe,
-        verdict.mines,
-        str(verdict.layouts),
-        weighed=board.mines is None and verdict.layouts != 1,
-    )
+    return {
+        "risk": verdict.risk,
+        "percent": [*map(_percent, verdict.risk or ())],
+        "safe": verdict.safe,
+        "mines": verdict.mines,
+        "layouts": str(verdict.layouts),
+        "weighed": board.mines is None and verdict.layouts != 1,
+    }
 
 
-def suggested(asked: Question) -> SuggestionMessage | None:
-    """The move to make, None if nothing is left to do or no layout fits. Raises UsageError."""
-    board = asked.puzzle().board
-    if board.lost:
-        return None
-    try:
-        return _suggestion(recommend(board, _verdict(board), progress=True))
-    except Contradiction:
-        return None
+def suggested(board: Board) -> dict[str, object] | None:
+    """The move to make, None if nothing is left to do or no layout fits.
 
-
-def estimated(asked: Question) -> dict[str, object] | None:
-    """The chance to win by the recommended cell, unless known or unknowable, and by each candidate.
-
-    Raises UsageError.
+    For a guess with what decided, and with the chances of itself and its runners-up in per cent,
+    None where nobody looked. `win` is the chance to win where it is known exactly.
     """
-    board = asked.puzzle().board
-    suggestion = suggested(asked)
-    if board.mines is None or suggestion is None or suggestion.win is not None:
+    advice = _advice(board)
+    if advice is None or advice.move is None:
         return None
-    if suggestion.action != Action.OPEN.value:
+    options, win = _options(advice), _win(advice)
+    return {
+        "action": advice.move.action.value,
+        "square": board.square(advice.move.x, advice.move.y),
+        "why": advice.why,
+        "certain": not options and advice.risk in (0.0, 1.0),
+        "decided": advice.reason if options else "",
+        "options": [
+            {
+                "square": one.square,
+                "risk": percent(one.risk),
+                "progress": _percent(one.progress),
+                "wins": _percent(one.win),
+            }
+            for one in options
+        ],
+        "win": None if win is None else {"chance": percent(win), "games": None},
+    }
+
+
+def estimated(board: Board) -> dict[str, object] | None:
+    """The chance to win by the recommended cell, unless known or unknowable, and by each candidate:
+    in per cent, with the interval of 95 % and how many games were played for it."""
+    advice = _advice(board)
+    if board.mines is None or advice is None or _win(advice) is not None:
+        return None
+    if advice.move is None or advice.move.action is not Action.OPEN:
         return None
     from minebot.policy.guessing.engine import estimate_wins  # noqa: PLC0415  # loads long
 
-    cells = [option.square for option in suggestion.options[:_ESTIMATED]] or [suggestion.square]
+    cells = [one.square for one in _options(advice)[:_ESTIMATED]]
+    cells = cells or [board.square(advice.move.x, advice.move.y)]
     found = estimate_wins(board.unflagged(), set(_verdict(board).mines), cells, _SECONDS)
     if found is None:
         return None
     best = found[0]
-    win = WinMessage(percent(best.chance), percent(best.low), percent(best.high), best.games)
-    wins = {square: percent(one.chance) for square, one in zip(cells, found, strict=True)}
-    return {"win": win, "wins": wins}
+    return {
+        "win": {
+            "chance": percent(best.chance),
+            "low": percent(best.low),
+            "high": percent(best.high),
+            "games": best.games,
+        },
+        "wins": {square: percent(one.chance) for square, one in zip(cells, found, strict=True)},
+    }
 
 
-def explained(asked: Question) -> dict[str, object] | None:
-    """Why a cell is certain, or how it compares; None if it is open. Raises UsageError."""
-    return _reason(*asked.cell())
+def explained(board: Board, square: int) -> dict[str, object] | None:
+    """Why a cell is certain, or how it compares; None if it is open or no layout fits."""
+    try:
+        return reason_facts(explain(board, square, _verdict(board)))
+    except (Contradiction, UsageError):
+        return None
 
 
 def drawn(asked: Question) -> dict[str, bytes]:
@@ -114,56 +134,49 @@ def packed(asked: Question) -> dict[str, object]:
     `reasons` are those of the certain cells and of the candidates, by square.
     """
     puzzle = asked.puzzle()
-    board = puzzle.board
-    judgement, suggestion = judged(asked), suggested(asked)
-    squares: set[int] = set()
-    if isinstance(judgement, JudgementMessage):
-        squares = {*judgement.safe, *judgement.mines}
-    if suggestion is not None:
-        squares |= {option.square for option in suggestion.options}
+    board, squares = puzzle.board, set[int]()
+    judgement, advice = judged(board), _advice(board)
+    if "reason" not in judgement:
+        squares = {*_verdict(board).safe, *_verdict(board).mines}
+    if advice is not None:
+        squares |= {one.square for one in _options(advice)}
     return {
         "opened": shown(puzzle),
         "judgement": judgement,
-        "suggestion": suggestion,
-        "outlook": estimated(asked),
-        "reasons": {at: why for at in sorted(squares) if (why := _reason(board, at)) is not None},
+        "suggestion": suggested(board),
+        "outlook": estimated(board),
+        "reasons": {at: why for at in sorted(squares) if (why := explained(board, at)) is not None},
     }
-
-
-def _reason(board: Board, square: int) -> dict[str, object] | None:
-    try:
-        return reason_facts(explain(board, square, _verdict(board)))
-    except (Contradiction, UsageError):
-        return None
 
 
 @lru_cache(maxsize=256)
 def _verdict(board: Board) -> Verdict:
-    verdict = _SOLVER.solve(board, risk=False, every=True)
-    return with_risks(board, verdict)
+    return with_risks(board, _SOLVER.solve(board, risk=False, every=True))
+
+
+@lru_cache(maxsize=16)
+def _advice(board: Board) -> Recommendation | None:
+    """What to do on a board; None if a mine was hit or no layout fits."""
+    try:
+        return None if board.lost else recommend(board, _verdict(board), progress=True)
+    except Contradiction:
+        return None
+
+
+def _options(advice: Recommendation) -> Sequence[Candidate]:
+    """A guess and its runners-up; none for a first click."""
+    return advice.options if advice.board.begun else ()
+
+
+def _win(advice: Recommendation) -> float | None:
+    """The chance to win, where it is known exactly."""
+    if options := _options(advice):
+        return options[0].win
+    return 1.0 if _verdict(advice.board).layouts == 1 else None
 
 
 def _percent(chance: float | None) -> str | None:
     return None if chance is None else percent(chance)
-
-
-def _suggestion(advice: Recommendation) -> SuggestionMessage | None:
-    board, move = advice.board, advice.move
-    if move is None:
-        return None
-    square = board.square(move.x, move.y)
-    if not (advice.options and board.begun):
-        certain = advice.risk in (0.0, 1.0)
-        won = WinMessage("100") if _verdict(board).layouts == 1 else None
-        return SuggestionMessage(move.action.value, square, advice.why, certain, win=won)
-    options = tuple(
-        OptionMessage(one.square, percent(one.risk), _percent(one.progress), _percent(one.win))
-        for one in advice.options
-    )
-    wins = options[0].wins
-    win = None if wins is None else WinMessage(wins)
-    act = move.action.value
-    return SuggestionMessage(act, square, advice.why, False, advice.reason, options, win)
 
 
 def asked_drill() -> dict[str, object]:
@@ -176,9 +189,8 @@ def asked_drill() -> dict[str, object]:
         return {"text": text, "asked": board, "missed": _missed(store)}
 
 
-def answered_drill(question: Question) -> dict[str, object]:
+def answered_drill(board: Board, square: int) -> dict[str, object]:
     """What an answer to the drill with that board is worth; it is kept. Raises UsageError."""
-    board, square = question.cell()
     with opened() as store:
         drill = next((one for one in store.drills() if one.board == board), None)
         if drill is None:
@@ -190,7 +202,7 @@ def answered_drill(question: Question) -> dict[str, object]:
             "again": again,
             "answers": sorted(found.answers),
             "reasons": [reason_facts(one) for one in found.reasons()],
-            "judgement": judged(question),
+            "judgement": judged(board),
             "missed": _missed(store),
         }
 

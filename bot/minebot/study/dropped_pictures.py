@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
-from msgspec import structs
 
 from minebot.board import Board, Cell
 from minebot.capture import Frame, Window
@@ -53,10 +52,10 @@ def read(frame: Frame, mines: int | None = None) -> PositionMessage:
     else:
         board = _with_total(board, frame, grid, reading.profile, notes)
     name = "a game read at first sight" if reading.profile is None else reading.profile.name
-    tiles = _alike(reading.drawings, range(len(board.cells)))
-    shown = position(board, f"a picture of {name}", _doubts(frame, reading), notes)
-    kept = tiles.items() if shown.unsure and len(tiles) <= _TILES else ()
-    return structs.replace(shown, tiles=[(squares, tile) for tile, squares in kept])
+    tiles, unsure = _alike(reading.drawings, range(len(board.cells))), _doubts(frame, reading)
+    kept = tiles.items() if unsure and len(tiles) <= _TILES else ()
+    drawn = [(squares, tile) for tile, squares in kept]
+    return position(board, f"a picture of {name}", unsure, notes, drawn)
 
 
 def _doubts(frame: Frame, reading: Reading) -> list[DoubtMessage]:

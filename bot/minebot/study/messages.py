@@ -30,7 +30,7 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The cells of a picture that were not read: they count as covered."""
 
     def puzzle(self) -> Puzzle:
-        """The board; raises UsageError."""
+        """The board and where it is from; raises UsageError."""
         puzzle = Puzzle.parse(self.text, self.mines)
         check_size(puzzle.board)
         return puzzle
@@ -69,57 +69,6 @@ class PositionMessage(msgspec.Struct, frozen=True):
     """The squares that are drawn alike in a picture with unsure ones, and their tile to keep."""
 
 
-class JudgementMessage(msgspec.Struct, frozen=True):
-    """What is known about each cell of a board; squares are row-major."""
-
-    risk: tuple[float | None, ...]
-    """Each covered cell's mine probability."""
-    percent: tuple[str | None, ...]
-    """Risks in per cent, for people; `0` and `100` are certain."""
-    safe: tuple[int, ...]
-    mines: tuple[int, ...]
-    layouts: str
-    """How many layouts fit, an exact number."""
-    weighed: bool
-    """Whether the total is unknown, so that risks rest on how many mines common boards have."""
-
-
-class OptionMessage(msgspec.Struct, frozen=True):
-    """A candidate for a guess; chances are from 0 to 1 and, as text, in per cent."""
-
-    square: int
-    risk: str
-    progress: str | None
-    """The chance that it is opened and makes another cell certain; None: not looked at."""
-    wins: str | None
-    """The chance that the best play from there wins; None: not known exactly."""
-
-
-class WinMessage(msgspec.Struct, frozen=True):
-    """The chance to win from a position, in per cent, for people."""
-
-    chance: str
-    low: str = ""
-    high: str = ""
-    """The interval of 95 %, where it is an estimate."""
-    games: int | None = None
-    """How many games it is estimated by; None: it is exact."""
-
-
-class SuggestionMessage(msgspec.Struct, frozen=True):
-    """The move that the player would make."""
-
-    action: str
-    square: int
-    why: str
-    certain: bool
-    decided: str = ""
-    """What decided for a guess."""
-    options: tuple[OptionMessage, ...] = ()
-    """Of a guess: itself and the runners-up, best first."""
-    win: WinMessage | None = None
-
-
 def parsed(body: bytes, kind: type[_Asked], what: str) -> _Asked:
     """What the page sent; raises UsageError, which says that it is not `what`."""
     try:
@@ -138,8 +87,12 @@ def check_size(board: Board) -> None:
 
 
 def position(
-    board: Board, source: str, unsure: Sequence[DoubtMessage] = (), notes: Sequence[str] = ()
+    board: Board,
+    source: str,
+    unsure: Sequence[DoubtMessage] = (),
+    notes: Sequence[str] = (),
+    tiles: Sequence[tuple[Sequence[int], bytes]] = (),
 ) -> PositionMessage:
     """A board for the page; see `PositionMessage`."""
-    rows = str(board)
-    return PositionMessage(board.width, board.height, rows, board.mines, source, unsure, notes)
+    size, rows = (board.width, board.height), str(board)
+    return PositionMessage(*size, rows, board.mines, source, unsure, notes, tiles)
