@@ -67,11 +67,10 @@ def own_file() -> Path:
 def opened(
     path: Path | None = None, clock: Callable[[], float] = time.time
 ) -> Iterator[DrillStore]:
-    """Open the file of drills, or begin one; `clock` gives seconds since 1970.
-
-    Raises UsageError if it is damaged or something else: then it is left as it is.
+    """Open the file of drills, by default this user's, or begin one; `clock` gives seconds since
+    1970. Raises UsageError if it is damaged or something else: then it is left as it is.
     """
-    path = own_file() if path is None else path
+    path = path or own_file()
     with file_errors(path):
         path.parent.mkdir(parents=True, exist_ok=True)
     try:
@@ -188,6 +187,7 @@ class DrillStore:
 
 def _span(seconds: float) -> str:
     """A time in its largest unit: `9 minutes`."""
-    units = (("day", 86_400), ("hour", 3_600), ("minute", 60))
-    unit, length = next((each for each in units if seconds >= each[1]), units[-1])
-    return counted(max(1, round(seconds / length)), unit)
+    for unit, length in (("day", 86_400), ("hour", 3_600)):
+        if seconds >= length:
+            return counted(round(seconds / length), unit)
+    return counted(max(1, round(seconds / 60)), "minute")

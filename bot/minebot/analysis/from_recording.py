@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import Annotated
@@ -35,12 +35,11 @@ class _JournalLine(msgspec.Struct, frozen=True):
     ended: Seconds | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _JournalFrame:
-    seconds: float
+    line: _JournalLine
     board: Board
-    clicks: tuple[Click, ...]
-    total: int | None
+    clicks: list[Click]
     ended: float | None
 
 
@@ -61,8 +60,20 @@ def games_of(journal: str, boards: Mapping[str, str]) -> list[PlayedGame]:
     return _games("a recording", journal, board)
 
 
-def _games(source: str, journal: str, board: Callable[[str], str]) -> list[PlayedGame]:
-    looks = _looks(source, journal, board)
+def _games(source: str, journal: str, text: Callable[[str], str]) -> list[PlayedGame]:
+    looks: list[_JournalFrame] = []
+    # A program that was killed may have left the last line unfinished.
+    for number, line in enumerate(journal.split("\n")[:-1], 1):
+        try:
+            facts = msgspec.json.decode(line, type=_JournalLine)
+            moves = [Move.parse(move) for move in facts.moves]
+        except (ValueError, RecursionError, UsageError) as error:
+            line_of = f"line {number} of {JOURNAL}"
+            raise UsageError(f"{source}: {line_of} is not that of a recording") from error
+        if not facts.problem:
+            looks.append(_look(source, facts, moves, text))
+        elif looks and facts.ended is not None:  # by what could not be read
+            looks[-1].ended = facts.ended
     found: list[PlayedGame] = []
     while looks:
         boards = enumerate(pairwise(look.board for look in looks), 1)
@@ -77,33 +88,20 @@ def _games(source: str, journal: str, board: Callable[[str], str]) -> list[Playe
     return found
 
 
-def _looks(source: str, journal: str, text: Callable[[str], str]) -> list[_JournalFrame]:
-    looks: list[_JournalFrame] = []
-    # A program that was killed may have left the last line unfinished.
-    for number, line in enumerate(journal.split("\n")[:-1], 1):
-        try:
-            facts = msgspec.json.decode(line, type=_JournalLine)
-            moves = [Move.parse(move) for move in facts.moves]
-        except (ValueError, RecursionError, UsageError) as error:
-            line_of = f"line {number} of {JOURNAL}"
-            raise UsageError(f"{source}: {line_of} is not that of a recording") from error
-        if facts.problem:
-            if looks and facts.ended is not None:  # by what could not be read
-                looks[-1] = replace(looks[-1], ended=facts.ended)
-            continue
-        seconds, total = facts.seconds, facts.total
-        name = facts.picture.removesuffix(".png")
-        shown = text(f"{name}.txt")
-        try:
-            board = Board.parse(shown)
-            if total is not None:
-                board.with_mines(total)  # complains of one that does not fit
-        except UsageError as error:
-            raise UsageError(f"{source}: {name}.txt: {error}") from error
-        times = facts.times if len(facts.times) == len(moves) else [seconds] * len(moves)
-        clicks = tuple(_click(board, move, at) for move, at in zip(moves, times, strict=True))
-        looks.append(_JournalFrame(seconds, board, clicks, total, facts.ended))
-    return looks
+def _look(
+    source: str, facts: _JournalLine, moves: Sequence[Move], text: Callable[[str], str]
+) -> _JournalFrame:
+    name = f"{facts.picture.removesuffix('.png')}.txt"
+    shown = text(name)
+    try:
+        board = Board.parse(shown)
+        if facts.total is not None:
+            board.with_mines(facts.total)  # complains of one that does not fit
+    except UsageError as error:
+        raise UsageError(f"{source}: {name}: {error}") from error
+    times = facts.times if len(facts.times) == len(moves) else [facts.seconds] * len(moves)
+    clicks = [_click(board, move, at) for move, at in zip(moves, times, strict=True)]
+    return _JournalFrame(facts, board, clicks, facts.ended)
 
 
 def _click(board: Board, move: Move, seconds: float) -> Click:
@@ -113,24 +111,23 @@ def _click(board: Board, move: Move, seconds: float) -> Click:
     return Click(seconds, move.action, square, board.cells[square] == Cell.HIDDEN)
 
 
-def _game(source: str, looks: list[_JournalFrame]) -> PlayedGame | None:
+def _game(source: str, looks: Sequence[_JournalFrame]) -> PlayedGame | None:
     clicks = [click for look in looks for click in look.clicks]
     if not clicks:
         return None
     final = looks[-1].board
-    total = next((look.total for look in reversed(looks) if look.total is not None), None)
+    totals = (look.line.total for look in reversed(looks))
+    total = next((total for total in totals if total is not None), None)
     layout = Layout.below(final.with_mines(total))
-    if total is None and layout is not None:
-        total = len(layout.mines)  # every covered cell is one
-    first = next(look.board for look in looks if look.clicks)
     shows = list(final.cells)
     if layout is not None:
+        total = len(layout.mines)  # where it was not read, every covered cell is one
         for mine in layout.mines:
             shows[mine] = shows[mine] if shows[mine] > Cell.FLAG else Cell.MINE
-    shown = next(look.seconds for look in looks if look.board.cells == final.cells)
+    first = next(look.board for look in looks if look.clicks).with_mines(total)
+    shown = next(look.line.seconds for look in looks if look.board.cells == final.cells)
     ended = next((look.ended for look in looks if look.ended is not None), shown)
-    start = first.with_mines(total)
-    game = replayed(source, clicks, start, shows, ended, late=True)
+    game = replayed(source, clicks, first, shows, ended, late=True)
     if game.final.opened >= final.opened:
         return game
-    return replayed(source, clicks, start, shows, ended, late=True, chords=True)
+    return replayed(source, clicks, first, shows, ended, late=True, chords=True)

@@ -126,8 +126,9 @@ class Chain:
                 text = f"{self._clue(one)} has {has}: {self._cells(one.cells)} safe"
                 yield self._step(Rule.SATISFIED, text, (one,), one.cells, mine=False)
             elif one.cells and one.mines == len(one.cells):
-                many = "a mine" if one.mines == 1 else f"{one.mines} mines"
-                cells = "one cell" if one.mines == 1 else f"{one.mines} cells"
+                many, cells = f"{one.mines} mines", f"{one.mines} cells"
+                if one.mines == 1:
+                    many, cells = "a mine", "one cell"
                 text = (
                     f"{self._clue(one)} {'still ' if one.uses else ''}needs {many} and has just "
                     f"{cells} left: {self._cells(one.cells, mine=True)}"
@@ -135,6 +136,7 @@ class Chain:
                 yield self._step(Rule.FULL, text, (one,), one.cells, mine=True)
 
     def _pairs(self, left: Sequence[OpenClue]) -> Iterator[ProofStep]:
+        """Once no clue decides alone, so that each open one has mines and safe cells left."""
         for one, other in permutations(left, 2):
             shared = one.cells & other.cells
             beyond = other.cells - one.cells
@@ -142,17 +144,20 @@ class Chain:
                 continue
             most = min(len(shared), one.mines, other.mines)
             least = max(0, one.mines - len(one.cells - shared))
-            said = f"{self._board.names_of(shared)} with {self._clue(one)}"
+            named = self._board.names_of(shared)
+            said = f"{self._clue(other)} shares {named} with {self._clue(one)}, where at"
             if other.mines - most == len(beyond):
+                mines = "one mine" if most == 1 else f"{most} mines"
                 text = (
-                    f"{self._clue(other)} shares {said}, where at most {_mines(most)} can be: the "
-                    f"rest of its {other.mines} lie beyond, so {self._cells(beyond, mine=True)}"
+                    f"{said} most {mines} can be: the rest of its {other.mines} lie beyond, so "
+                    f"{self._cells(beyond, mine=True)}"
                 )
                 yield self._step(Rule.PAIR, text, (one, other), beyond, mine=True)
             elif other.mines == least:
+                lie = "one mine lies" if least == 1 else f"{least} mines lie"
                 text = (
-                    f"{self._clue(other)} shares {said}, where {_lie(least)}: that is all it "
-                    f"{'still ' if other.uses else ''}needs, so {self._cells(beyond)} safe"
+                    f"{said} least {lie}: that is all it {'still ' if other.uses else ''}needs, "
+                    f"so {self._cells(beyond)} safe"
                 )
                 yield self._step(Rule.PAIR, text, (one, other), beyond, mine=False)
 
@@ -174,16 +179,13 @@ class Chain:
         self, known: Mapping[int, bool], square: int, *, mine: bool, depth: int = 0
     ) -> Iterator[ProofStep]:
         """Suppose that `square`, a mine or safe, were the opposite, until a clue clashes."""
-        what = "safe" if mine else "a mine"
         where = self._board.name_of(square)
-        yield ProofStep(
-            Rule.SUPPOSE, f"suppose that {where} were {what}", (), (), None, depth=depth
-        )
+        opposite, truth = ("safe", "a mine") if mine else ("a mine", "safe")
+        text = f"suppose that {where} were {opposite}"
+        yield ProofStep(Rule.SUPPOSE, text, (), (), None, depth=depth)
         yield from self._refute({**known, square: not mine}, depth + 1)
-        is_what = "a mine" if mine else "safe"
-        yield ProofStep(
-            Rule.SUPPOSE, f"that cannot be: {where} is {is_what}", (), (square,), mine, depth=depth
-        )
+        text = f"that cannot be: {where} is {truth}"
+        yield ProofStep(Rule.SUPPOSE, text, (), (square,), mine, depth=depth)
 
     def _refute(self, known: dict[int, bool], depth: int) -> Iterator[ProofStep]:
         """What follows from `known`, down to a clash."""
@@ -213,16 +215,6 @@ class Chain:
 def clue_words(board: Board, clue: int) -> str:
     """A clue in words for people: `the 2 at row 3, column 4`."""
     return f"the {board.cells[clue]} at {board.name_of(clue)}"
-
-
-def _mines(number: int) -> str:
-    return {0: "no mine", 1: "one mine"}.get(number, f"{number} mines")
-
-
-def _lie(number: int) -> str:
-    return {0: "no mine need lie", 1: "at least one mine lies"}.get(
-        number, f"at least {number} mines lie"
-    )
 
 
 def _sliced(steps: Sequence[ProofStep], wanted: set[int]) -> list[ProofStep]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Annotated
 
 import msgspec
+import numpy as np
 
 from minebot.analysis import replay_reader
 from minebot.analysis.played_game import Click, PlayedGame, Seconds, Simulated, replayed
@@ -29,6 +31,20 @@ EVENTS = 20_000
 _COVERED = (Cell.HIDDEN, Cell.FLAG)
 _MOST_CELLS = 10_000
 """Largest board that is read, in cells. Specified: 100x100."""
+_VERSION = 3
+"""Version 0.3 of the format. Specified by EVF."""
+_COMPLETED, _NO_FLAGS = 0x80, 0x10
+"""Bits of the summary: the board was solved; no right click was made. Specified by EVF."""
+_CELL = 16
+"""Width and height of a cell in pixels. Specified: the size of the classic programs."""
+_MOVE = 1
+"""Code of the event that the pointer was moved. Specified by EVF."""
+_BUTTONS = {Action.OPEN: (2, 3), Action.FLAG: (4, 5), Action.UNFLAG: (4, 5), Action.CHORD: (6, 7)}
+"""Codes of a button, or both, pressed and released. Specified by EVF."""
+_PLAIN = 255
+"""Code that ends the events of a file without a checksum. Specified by EVF."""
+_SIDE, _LATEST = 0xFF, 0xFFFFFF
+"""Largest number of columns or rows, and of milliseconds. Specified by EVF."""
 
 
 class _Facts(msgspec.Struct, frozen=True):
@@ -49,18 +65,12 @@ def load(path: Path) -> PlayedGame:
     """The game in a replay file; raises UsageError if it cannot be read."""
     kind = path.suffix.lower().removeprefix(".")
     with file_errors(path):
-        check()
         return replace(parse(kind, read_bytes(path, LARGEST)), source=str(path))
-
-
-def check() -> None:
-    """Raise UsageError if replay files cannot be read for want of the extra."""
-    require("replays", "reading a replay file")
 
 
 def parse(kind: str, data: bytes) -> PlayedGame:
     """The game in the bytes of a replay of a kind such as `evf`; raises UsageError."""
-    check()
+    require("replays", "reading a replay file")
     # Nothing in the folder of the reader hides a module of Python's.
     command = [sys.executable, "-P", replay_reader.__file__, kind, str(EVENTS + 1)]
     try:
@@ -116,27 +126,25 @@ class _Mouse:
         column, row = x // self._pixels, y // self._pixels
         board = self._game.board
         inside = 0 <= column < board.width and 0 <= row < board.height
-        action = self._deed(what, board.cells[board.square(column, row)] if inside else None)
+        square = board.square(column, row)
+        action = self._deed(what, board.cells[square] if inside else None)
         if action is None or not inside:
             return None
-        click = Click(seconds, action, board.square(column, row))
         if not board.lost:
-            self._game.click(action, click.square)
-        return click
+            self._game.click(action, square)
+        return Click(seconds, action, square)
 
     def _deed(self, what: str, cell: int | None) -> Action | None:
         flag = Action.UNFLAG if cell == Cell.FLAG else Action.FLAG
         if what == "pf":
             return flag
         if what in ("mc", "cc"):
-            self._down = {"l", "r"}
-            self._both = True
-            return None
-        if what == "mr":
+            self._down, self._both = {"l", "r"}, True
+        elif what == "mr":
             action = self._up("l")
             self._up("r")
             return action
-        if what in ("lc", "rc"):
+        elif what in ("lc", "rc"):
             self._down.add(what[0])
             self._both = len(self._down) == 2
             # On an open cell it may be the beginning of a chord.
@@ -159,60 +167,39 @@ class _Mouse:
         return action
 
 
-_VERSION = 3
-"""Version 0.3 of the format. Specified by EVF."""
-_COMPLETED, _NO_FLAGS = 0x80, 0x10
-"""Bits of the summary: the board was solved; no right click was made. Specified by EVF."""
-_CELL = 16
-"""Width and height of a cell in pixels. Specified: the size of the classic programs."""
-_MOVE = 1
-"""Code of the event that the pointer was moved. Specified by EVF."""
-_BUTTONS = {Action.OPEN: (2, 3), Action.FLAG: (4, 5), Action.UNFLAG: (4, 5), Action.CHORD: (6, 7)}
-"""Codes of a button, or both, pressed and released. Specified by EVF."""
-_PLAIN = 255
-"""Code that ends the events of a file without a checksum. Specified by EVF."""
-_SIDE, _LATEST = 0xFF, 0xFFFFFF
-"""Largest number of columns or rows, and of milliseconds. Specified by EVF."""
-
-
 def evf(game: PlayedGame) -> bytes:
-    """The replay of a game whose end tells its mines; raises UsageError without room."""
+    """The EVF replay of a game whose end tells its mines; raises UsageError without room.
+
+    The format is open: version 0.3 of the white paper in eee555/ms_toollib. Numbers are big-endian.
+    Clicks are at the centre of cells of 16 pixels, their times in milliseconds since the first one.
+    """
     layout = game.layout
     if layout is None or not game.acts:
         problem = "the end does not tell where all mines were, which a replay needs"
         raise UsageError(f"{game.source}: {problem}")
-    if max(layout.width, layout.height) > _SIDE:
+    width, height, lasted = layout.width, layout.height, round(1000 * game.seconds)
+    if max(width, height) > _SIDE:
         raise UsageError(f"{game.source}: a replay has no room for more than {_SIDE} columns")
-    lasted = round(1000 * game.seconds)
     if lasted > _LATEST:
         raise UsageError(f"{game.source}: a replay has no room for more than {_LATEST / 1000} s")
     right = any(act.click.action in (Action.FLAG, Action.UNFLAG) for act in game.acts)
-    header = bytes([
-        _VERSION,
-        (_COMPLETED if game.won else 0) | (0 if right else _NO_FLAGS),
-        0,
-        layout.height,
-        layout.width,
-    ])  # fmt: skip
-    header += len(layout.mines).to_bytes(2) + bytes([_CELL]) + (0).to_bytes(2)
-    header += layout.bbbv.to_bytes(2) + lasted.to_bytes(3)
+    summary = (_COMPLETED if game.won else 0) | (0 if right else _NO_FLAGS)
+    facts = (_VERSION, summary, 0, height, width, len(layout.mines), _CELL, 0, layout.bbbv)
+    header = struct.pack(">BBBBBHBHH", *facts) + lasted.to_bytes(3)
     # Software; then player, contest, unique name, start, end, country and device: not known.
     header += b"minebot\0" + bytes(7)
-    signs = "".join("01"[at in layout.mines] for at in range(layout.width * layout.height))
-    signs += "0" * (-len(signs) % 8)
-    mines = bytes(int(signs[at : at + 8], 2) for at in range(0, len(signs), 8))
+    mines = np.packbits([at in layout.mines for at in range(width * height)]).tobytes()
     return header + mines + b"".join(_events(game, lasted)) + bytes([_PLAIN])
 
 
 def _events(game: PlayedGame, lasted: int) -> Iterator[bytes]:
     """The pointer goes to each cell and clicks there."""
-    began = game.acts[0].click.seconds
     now = 0
     for act in game.acts:
         if act.late:
             return
-        now = min(lasted, max(now, round(1000 * (act.click.seconds - began))))
-        x, y = game.final.xy(act.click.square)
+        now = min(lasted, max(now, round(1000 * (act.click.seconds - game.acts[0].click.seconds))))
+        place = (_CELL * at + _CELL // 2 for at in game.final.xy(act.click.square))
+        x_y = struct.pack(">HH", *place)
         for code in (_MOVE, *_BUTTONS[act.click.action]):
-            place = (_CELL * x + _CELL // 2).to_bytes(2) + (_CELL * y + _CELL // 2).to_bytes(2)
-            yield bytes([code]) + now.to_bytes(3) + place
+            yield bytes([code]) + now.to_bytes(3) + x_y

@@ -95,7 +95,7 @@ class Review:
         """Every mistake and every hesitation, the costliest first."""
         costly = [at for at, one in enumerate(self.marks) if one.mark.mistake or self.pauses[at]]
         costly.sort(key=lambda at: (-self.marks[at].avoidable, -self.pauses[at], at))
-        return tuple(self.moment(at) for at in costly)
+        return tuple(map(self.moment, costly))
 
     @property
     def costliest(self) -> tuple[Moment, ...]:

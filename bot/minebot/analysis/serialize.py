@@ -27,13 +27,11 @@ def reason_facts(reason: Why | Recommendation) -> dict[str, object]:
             "options": [option_facts(board, one) for one in reason.options],
             "reason": reason.reason,
         }
-    x, y = board.xy(reason.square)
     return {
         "certain": "mine" if reason.mine else "safe",
         "why": reason.text,
-        "x": x,
-        "y": y,
-        "clues": [board.xy(clue) for clue in reason.proof.clues],
+        **_place(board, reason.square),
+        "clues": [*map(board.xy, reason.proof.clues)],
         "total": reason.proof.total,
         "smallest": reason.proof.smallest,
         "pattern": reason.pattern,
@@ -41,8 +39,8 @@ def reason_facts(reason: Why | Recommendation) -> dict[str, object]:
             {
                 "text": step.text,
                 "depth": step.depth,
-                "clues": [board.xy(clue) for clue in step.clues],
-                "cells": [board.xy(cell) for cell in step.cells],
+                "clues": [*map(board.xy, step.clues)],
+                "cells": [*map(board.xy, step.cells)],
                 "mine": step.mine,
             }
             for step in reason.steps
@@ -52,29 +50,32 @@ def reason_facts(reason: Why | Recommendation) -> dict[str, object]:
 
 def option_facts(board: Board, option: Candidate) -> dict[str, object]:
     """A cell that might be opened, and its chances."""
-    x, y = board.xy(option.square)
-    return {"x": x, "y": y, "risk": option.risk, "progress": option.progress, "win": option.win}
+    chances = {"risk": option.risk, "progress": option.progress, "win": option.win}
+    return _place(board, option.square) | chances
+
+
+def _place(board: Board, square: int) -> dict[str, object]:
+    x, y = board.xy(square)
+    return {"x": x, "y": y}
 
 
 def figures_of(review: Review) -> list[tuple[str, str]]:
     """The figures of a game, each with its name, for people."""
-    game, final = review.game, review.game.final
-    guesses = sum(one.mark.guess for one in review.marks)
-    mistakes = sum(one.mark.mistake for one in review.marks)
+    game, final, figures = review.game, review.game.final, review.figures
     mines = "?" if final.mines is None else str(final.mines)
     lost = sum(one.clicks for one in review.lost_clicks)
     return [
         ("board", f"{final.width}x{final.height}, {mines} mines"),
         ("seconds", f"{game.seconds:.2f}"),
-        ("3BV", UNKNOWN if review.figures.bbbv is None else str(review.figures.bbbv)),
-        ("3BV solved", _number(review.figures.solved, "")),
-        ("3BV/s", _number(review.figures.speed, ".2f")),
-        ("efficiency", _number(review.figures.efficiency, ".0%").replace("%", " %")),
+        ("3BV", UNKNOWN if figures.bbbv is None else str(figures.bbbv)),
+        ("3BV solved", _number(figures.solved, "")),
+        ("3BV/s", _number(figures.speed, ".2f")),
+        ("efficiency", _number(figures.efficiency, ".0%").replace("%", " %")),
         ("ZiNi", "?" if review.zini is None else "{} (human {})".format(*review.zini)),
-        ("clicks", str(review.figures.clicks)),
+        ("clicks", str(figures.clicks)),
         ("lost clicks", "?" if review.zini is None else str(lost)),
-        ("guesses", str(guesses)),
-        ("mistakes", str(mistakes)),
+        ("guesses", str(sum(one.mark.guess for one in review.marks))),
+        ("mistakes", str(sum(one.mark.mistake for one in review.marks))),
         ("luck", f"{review.luck:.2f}"),
         ("hesitated", f"{review.hesitated:.1f} s"),
         *([("not looked on", f"{game.unseen:.1f} s")] if game.unseen else []),
@@ -92,8 +93,7 @@ def review_facts(review: Review, *, boards: bool = False) -> dict[str, object]:
     A board is its text without line breaks; `risk` are its covered cells' risks in per
     mille, in reading order: 0 and 1000 stand for certainty alone.
     """
-    game = review.game
-    final = game.final
+    game, final, figures = review.game, review.game.final, review.figures
     began = game.acts[0].click.seconds if game.acts else 0.0
     return {
         "source": game.source,
@@ -102,11 +102,11 @@ def review_facts(review: Review, *, boards: bool = False) -> dict[str, object]:
         "height": final.height,
         "mines": final.mines,
         "seconds": round(game.seconds, 3),
-        "clicks": review.figures.clicks,
-        "3bv": review.figures.bbbv,
-        "3bv_solved": review.figures.solved,
-        "3bv_per_second": _rounded(review.figures.speed),
-        "efficiency": _rounded(review.figures.efficiency),
+        "clicks": figures.clicks,
+        "3bv": figures.bbbv,
+        "3bv_solved": figures.solved,
+        "3bv_per_second": _rounded(figures.speed),
+        "efficiency": _rounded(figures.efficiency),
         "zini": None if review.zini is None else review.zini[0],
         "human_zini": None if review.zini is None else review.zini[1],
         "luck": round(review.luck, 4),
@@ -119,7 +119,7 @@ def review_facts(review: Review, *, boards: bool = False) -> dict[str, object]:
             {"move": one.at, "clicks": one.clicks, "text": one.text} for one in review.lost_clicks
         ],
         "moves": [
-            _move(one, began, pause) | (_seen(one) if boards else {})
+            _move(one, began, pause, boards=boards)
             for one, pause in zip(review.marks, review.pauses, strict=True)
         ],
     } | ({"final": _line(final), "figures": figures_of(review)} if boards else {})
@@ -140,19 +140,20 @@ def _moment(moment: Moment) -> dict[str, object]:
     }
 
 
-def _move(marked: RatedMove, began: float, pause: float) -> dict[str, object]:
+def _move(marked: RatedMove, began: float, pause: float, *, boards: bool) -> dict[str, object]:
+    risks = (permille(chance) for chance in marked.verdict.risk or () if chance is not None)
+    seen = {"board": _line(marked.act.before), "risks": [*risks]} if boards else {}
     click = marked.act.click
-    x, y = marked.act.before.xy(click.square)
     return {
         "seconds": round(click.seconds - began, 3),
         "action": click.action.value,
-        "x": x,
-        "y": y,
+        **_place(marked.act.before, click.square),
         "mark": marked.mark.value,
         "mistake": marked.mark.mistake,
         "risk": round(marked.risk, 6) if marked.mark.guess else None,
         "avoidable": round(marked.avoidable, 6),
         "paused": round(pause, 3),
+        **seen,
     }
 
 
@@ -160,15 +161,6 @@ def _line(board: Board) -> str:
     return str(board).replace("\n", "")
 
 
-def _seen(marked: RatedMove) -> dict[str, object]:
-    return {
-        "board": _line(marked.act.before),
-        "risks": [permille(chance) for chance in marked.verdict.risk or () if chance is not None],
-    }
-
-
 def permille(chance: float) -> int:
     """A chance in per mille; 0 and 1000 stand for certainty alone."""
-    if chance in (0.0, 1.0):
-        return round(1000 * chance)
-    return min(max(round(1000 * chance), 1), 999)
+    return round(1000 * chance) if chance in (0.0, 1.0) else min(max(round(1000 * chance), 1), 999)
