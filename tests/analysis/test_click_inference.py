@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from fixtures.game_state import GameRules, GameState
-from minebot.analysis.click_inference import acts
+from minebot.analysis.played_game import acts
 from minebot.board import Action, Board
 from minebot.layout import Layout
 from minebot.solver import solve

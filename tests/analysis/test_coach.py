@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from hypothesis import given
 
-from minebot.analysis.coach import KINDS, Coach
+from minebot.analysis.recommendation import KINDS, Coach
 from minebot.board import Board, Cell
 from minebot.layout import Layout
 from tests.support.brute import boards, certain, covered, layouts, spoilt_boards, steady

@@ -6,7 +6,7 @@ import pytest
 
 from minebot.analysis.played_game import Click, ClickEvent
 from minebot.board import Action, Board, Cell
-from minebot.study.seen_game import SeenGame, completed
+from minebot.study.watching import SeenGame, completed
 
 FRESH = Board.parse("???\n???")
 FLAGGED = FRESH.showing({4: Cell.FLAG})

@@ -13,9 +13,9 @@ import pytest
 from numpy.typing import NDArray
 
 from minebot.actuator import Button
-from minebot.analysis.coach import Coach
 from minebot.analysis.move_rating import Rating
 from minebot.analysis.played_game import PlayedGame
+from minebot.analysis.recommendation import Coach
 from minebot.analysis.review import review
 from minebot.board import Action, Board, Cell
 from minebot.errors import Stopped

@@ -10,8 +10,8 @@ import argparse
 from collections.abc import Callable, Sequence
 from itertools import islice
 
-from minebot.analysis.coach import KINDS, Coach
 from minebot.analysis.played_game import PlayedGame
+from minebot.analysis.recommendation import KINDS, Coach
 from minebot.analysis.review import review
 from minebot.board import Board
 from minebot.cli import options

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Set
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
-from minebot.analysis.click_inference import acts
-from minebot.analysis.played_game import PlayedGame
-from minebot.board import Board, Cell
+from minebot.analysis.played_game import ClickEvent, PlayedGame, acts
+from minebot.board import Action, Board, Cell
 from minebot.capture import Frame
 from minebot.errors import Contradiction, UnreadableTile, Unsettled, VisionError
 from minebot.play.mine_total import MineTotal
 from minebot.play.observer import Observation
 from minebot.study.frame_queue import QueuedFrame
-from minebot.study.seen_game import SeenGame, completed, with_cells
 from minebot.vision.board_reader import BoardReader
 from minebot.vision.pressed import settled
 from minebot.vision.reading import Reading
@@ -27,6 +25,72 @@ smallest board; a message over the board covers more."""
 _HELD = 0.15
 """Seconds after which a cell beside nothing but flags is open and not only pressed. Specified:
 people hold a button for 0.06 to 0.12 s. If the next picture contradicts that, it is taken back."""
+_PASSING = 0.5
+"""Seconds below which a flag that is taken off again may have been the pointer, passing the cell.
+Specified: a hand that sees its mistake takes longer. Measured: in recordings of KMines the pointer
+looked like a flag for 0.37 s at most, as far as its end was seen."""
+
+
+@dataclass(slots=True)
+class SeenGame:
+    """A game as far as it was seen."""
+
+    board: Board
+    acts: list[ClickEvent] = field(default_factory=list)
+    ended: float = 0.0
+    over: bool = False
+    unseen: float = 0.0
+    """Seconds in which clicks may have been missed."""
+    doubt: tuple[Board, int] | None = None
+    """The board, and how many acts there were, before the last clicks: where something was believed
+    to be open that may only have been pressed, or some cells could not be read."""
+    unknown: frozenset[int] = frozenset()
+    """Squares that could not be read then, nor since."""
+
+    def amend(self, change: Callable[[Board], Board]) -> None:
+        """Change what was seen so far, once it is seen better."""
+        self.board = change(self.board)
+        self.acts = [
+            replace(act, before=change(act.before), after=change(act.after)) for act in self.acts
+        ]
+        if self.doubt is not None:
+            self.doubt = change(self.doubt[0]), self.doubt[1]
+
+    def put_right(self, board: Board, misread: Set[int]) -> None:
+        """Take for what this board shows what was open on these squares before, and misread."""
+        self.amend(lambda one: with_cells(one, board, misread & one.opened))
+
+    def doubt_passing_flags(self) -> None:
+        """Tell flags as not certain that were soon taken off again, or nobody saw when."""
+        last: dict[int, int] = {}
+        for at, act in enumerate(self.acts):
+            first = last.pop(act.click.square, at)
+            if act.click.action is Action.FLAG:
+                last[act.click.square] = at
+            elif act.click.action is Action.UNFLAG and first < at:
+                lasted = act.click.seconds - self.acts[first].click.seconds
+                for one in (first, at) if lasted < _PASSING or not act.sure else ():
+                    self.acts[one] = replace(self.acts[one], sure=False)
+
+    def open_flagged(self, board: Board) -> None:
+        """Take for opened from the first what shows a number now and looked flagged.
+
+        No hand takes a flag off and opens a cell so soon; a number below the pointer may look so.
+        """
+        for at, cell in enumerate(board.cells):
+            if self.board.cells[at] != Cell.FLAG or not Cell.EMPTY < cell <= Cell.EIGHT:
+                continue
+            clicks = [(act.click.action, act.click.square) for act in self.acts]
+            if (Action.FLAG, at) not in clicks:
+                continue
+            first = len(clicks) - 1 - clicks[::-1].index((Action.FLAG, at))
+            if self.doubt is not None and self.doubt[1] <= first:
+                self.doubt = None
+            earlier, act, later = self.acts[:first], self.acts[first], self.acts[first + 1 :]
+            act = replace(act, click=replace(act.click, action=Action.OPEN))
+            self.acts, before = [act, *later], act.before
+            self.amend(lambda one, at=at: with_cells(one, board, {at}))  # type: ignore[misc]
+            self.acts = [*earlier, replace(self.acts[0], before=before), *self.acts[1:]]
 
 
 class Watcher:
@@ -65,7 +129,7 @@ class Watcher:
         self._doubtful = False
         """Whether something on the board that was read last may only be pressed."""
         self._unknown: frozenset[int] = frozenset()
-        """Squares that could not be read in the last picture, and are taken to be as before."""
+        """Squares that could not be read in the last picture, taken to be as before."""
         self._now: SeenGame | None = None
 
     @property
@@ -84,12 +148,11 @@ class Watcher:
             if queued is None:
                 continue
             self._blind += queued.blind
-            observation = self._read(queued)
-            ended = None if observation is None else self._take(observation)
-            if observation is not None:
+            if (observation := self._read(queued)) is not None:
+                ended = self._take(observation)
                 self._show(observation.board, observation.taken)
-            if ended is not None:
-                yield ended
+                if ended is not None:
+                    yield ended
 
     def _show(self, board: Board, seconds: float) -> None:
         """Pass on a board that was read at that time, once it is in no doubt."""
@@ -121,12 +184,13 @@ class Watcher:
                     raise Contradiction(problems[0])
         except (VisionError, Contradiction) as error:
             self._unread_since = taken if self._unread_since is None else self._unread_since
-            if isinstance(error, Unsettled):
-                if not self._unknown:
-                    self._note_press(board)
-            else:
+            if not isinstance(error, Unsettled):
                 self.unread += 1
                 self._reader.forget()
+            elif board is not None and self._now is not None and not self._unknown:
+                # What looks pressed tells where a button is down.
+                hidden = {*self._now.board.squares(Cell.HIDDEN)}
+                self._press = frozenset(hidden.intersection(board.squares(Cell.EMPTY)))
             if isinstance(error, Contradiction) and board is not None and waited > _HELD:
                 self._show(board, taken)
             return None
@@ -191,15 +255,11 @@ class Watcher:
         if waited > self._total.timing.held_seconds:
             settled(board, before, patient=True)
             return
-        # Users set wrong flags, and an opening ends beside them, or beside where one was.
-        same = before is not None and board.follows(before)
-        settled(_with_flags(board, before) if before is not None and same else board)
-
-    def _note_press(self, board: Board | None) -> None:
-        """Keep which cells look pressed: they tell where a button is down."""
-        if board is not None and self._now is not None:
-            hidden = {*self._now.board.squares(Cell.HIDDEN)}
-            self._press = frozenset(hidden.intersection(board.squares(Cell.EMPTY)))
+        if before is not None and board.follows(before):
+            # Users set wrong flags, and an opening ends beside them, or beside where one was.
+            hidden = {*board.squares(Cell.HIDDEN)}
+            board = with_cells(board, before, hidden.intersection(before.squares(Cell.FLAG)))
+        settled(board)
 
     def _take(self, observation: Observation) -> PlayedGame | None:
         """Work out what was done; the game if that was its end."""
@@ -222,8 +282,8 @@ class Watcher:
         self._blind = 0.0
         if now.over or not self._is_over(now.board):
             return None
-        now.over = True
-        return self._game(now) if now.acts else None
+        ended, now.over = self.unfinished, True
+        return ended
 
     def _work_out(self, now: SeenGame, board: Board, seconds: float) -> None:
         """Keep the clicks that lead to another board, seen at that time."""
@@ -313,7 +373,19 @@ def _won(board: Board, before: Board, unknown: Set[int]) -> Board:
     return board.showing({at: near.count(Cell.FLAG) for at, near in around.items()})
 
 
-def _with_flags(board: Board, before: Board) -> Board:
-    """The board with the flags of `before` where they were only taken off."""
-    kept = {at for at in before.squares(Cell.FLAG) if board.cells[at] == Cell.HIDDEN}
-    return with_cells(board, before, kept)
+def with_cells(board: Board, other: Board, squares: Set[int]) -> Board:
+    """The board with the cells of another one on these squares."""
+    return board.showing({at: other.cells[at] for at in squares})
+
+
+def completed(board: Board, later: Board, unknown: Set[int]) -> Board:
+    """The board with what its empty cells opened on squares that could not be seen until later."""
+    waiting = list(board.squares(Cell.EMPTY))
+    opened: set[int] = set()
+    while waiting:
+        for at in board.neighbours(waiting.pop()):
+            is_hidden = at in unknown and at not in opened and board.cells[at] == Cell.HIDDEN
+            if is_hidden and later.cells[at] <= Cell.EIGHT:
+                opened.add(at)
+                waiting += [at] * (later.cells[at] == Cell.EMPTY)
+    return with_cells(board, later, opened)
