@@ -6,7 +6,7 @@ A position has no stored answer. A cell that is named is rated as a click of a g
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property, partial
 from html import escape
@@ -32,6 +32,11 @@ _LATELY = 10
 """Number of recent answers counted apart. Specified: docs/drills.md."""
 _WEEK_SECONDS = 7 * 86_400
 """Seconds of a week. Specified by the calendar."""
+PATTERNS = ("1-1", "1-2", "1-3", "2-2", "1-2-1", "hole", "overlap", "contradiction", "mine count")
+"""The families of patterns that there are positions for."""
+_SIDE, _MINES = 9, 12
+"""Columns, rows and mines of a game. Specified: a beginner's board, as crowded as an expert's."""
+_HEADER = "#separator:tab\n#html:true\n#deck:minebot\n#columns:Front\tBack\n"
 
 
 def question(board: Board) -> str:
@@ -44,11 +49,9 @@ def canonical(board: Board) -> Board:
     """The board without flags, turned and mirrored to the wide form that all its twins share."""
     grid = board.unflagged().grid
     twins = [np.rot90(one, turns) for one in (grid, grid.T) for turns in range(4)]
-    cells = min(
-        (one for one in twins if one.shape[1] >= one.shape[0]), key=lambda one: one.tobytes()
-    )
-    height, width = cells.shape
-    return Board(width, height, board.mines, cells.tobytes())
+    width = max(grid.shape)
+    cells = min(one.tobytes() for one in twins if one.shape[1] == width)
+    return Board(width, min(grid.shape), board.mines, cells)
 
 
 def mistakes(review: Review) -> list[Board]:
@@ -71,10 +74,10 @@ class Reply:
     @property
     def right(self) -> bool:
         """Whether it is certainly safe or, where no cell is, within a hair of the best guess."""
-        found = self.marked.compared
+        found, verdict = self.marked.compared, self.marked.verdict
         if self.marked.mark.mistake or found is None:
             return not self.marked.mark.mistake
-        best, asked, verdict = found.best, found.asked, self.marked.verdict
+        best, asked = found.best, found.asked
         if best is None or asked is None or best.score is None:
             return True
         if asked.score is not None:
@@ -103,13 +106,14 @@ class Reply:
     @property
     def answers(self) -> set[int]:
         """The right squares: all safe ones or, where none is, the best that were compared."""
-        own = {self.marked.act.click.square} if self.right else set()
         best = self.advice.best
         if best is None:
             return {*self.advice.safe}
-        scores = {one.square: one.score for one in self.advice.options if one.score is not None}
-        least = scores.get(best.square, 0.0) - NEAR
-        return {best.square} | own | {at for at, score in scores.items() if score >= least}
+        own = {self.marked.act.click.square} if self.right else set()
+        least = (best.score or 0.0) - NEAR
+        scores = ((one.square, one.score) for one in self.advice.options)
+        near = {at for at, score in scores if score is not None and score >= least}
+        return {best.square} | own | near
 
     def reasons(self) -> list[Why | Recommendation]:
         """Why, and where it is wrong, the safe cell that is easiest to see or the best guess."""
@@ -206,9 +210,8 @@ class Tally:
     @property
     def text(self) -> str:
         """In one sentence."""
-        lately, of = self.lately
         times = "once" if self.missed == 1 else f"{self.missed} times"
-        return f"missed {self.kind} {times}, {lately} of the last {of}"
+        return "missed {} {}, {} of the last {}".format(self.kind, times, *self.lately)
 
 
 def tallies(met: Iterable[tuple[float, str, bool]]) -> Sequence[Tally]:
@@ -218,12 +221,6 @@ def tallies(met: Iterable[tuple[float, str, bool]]) -> Sequence[Tally]:
         kinds.setdefault(kind, []).append((at, right))
     found = [Tally(kind, tuple(times)) for kind, times in kinds.items()]
     return sorted(found, key=lambda one: (-one.weakness, -one.missed, one.kind))
-
-
-PATTERNS = ("1-1", "1-2", "1-3", "2-2", "1-2-1", "hole", "overlap", "contradiction", "mine count")
-"""The families of patterns that there are positions for."""
-_SIDE, _MINES = 9, 12
-"""Columns, rows and mines of a game. Specified: a beginner's board, as crowded as an expert's."""
 
 
 def positions(name: str, random: Random) -> Iterator[Board]:
@@ -241,11 +238,9 @@ def _begun(name: str, random: Random) -> tuple[Layout, set[int]]:
     """
     columns = 5 if name == "1-2-1" else 3
     left, top = random.randrange(_SIDE - columns + 1), random.randrange(_SIDE - 2)
-    wall, *patch = [
-        [(top + row) * _SIDE + left + column for column in range(columns)] for row in range(3)
-    ]
-    mines = wall[1::2] if name == "1-2-1" else []
-    clear = {*wall, *patch[0], *patch[1]}
+    rows = [range(at, at + columns) for at in range(top * _SIDE + left, _SIDE**2, _SIDE)][:3]
+    wall, clear = rows[0], set[int]().union(*rows)
+    mines = wall[1::2] if name == "1-2-1" else ()
     others = Layout.scattered(_SIDE, _SIDE, _MINES - len(mines), random, clear)
     layout = Layout(_SIDE, _SIDE, others.mines.union(mines))
     shown = clear.difference(wall) if mines else clear
@@ -269,25 +264,20 @@ def _position(layout: Layout, opened: set[int], name: str, random: Random) -> Bo
     return None
 
 
-_HEADER = "#separator:tab\n#html:true\n#deck:minebot\n#columns:Front\tBack\n"
-
-
 def notes(boards: Iterable[Board]) -> str:
     """The text of a file for Anki's import, a line each."""
-    return _HEADER + "".join(map(_note, boards))
+    text = _HEADER
+    for board in boards:
+        # Whichever cell is named, the last reason is that of a right one.
+        found = reply(board, board.cells.index(Cell.HIDDEN))
+        said = f"safe: {board.names_of(found.answers)}; " if found.advice.safe else ""
+        front = f"{_table(board)}<p>{question(board)}</p>"
+        why = escape(said + found.reasons()[-1].text)
+        text += f"{front}\t{_table(board, found.answers)}<p>{why}</p>\n"
+    return text
 
 
-def _note(board: Board) -> str:
-    # Whichever cell is named, the last reason is that of a right one.
-    found = reply(board, board.cells.index(Cell.HIDDEN))
-    answers = found.answers
-    said = f"safe: {board.names_of(answers)}; " if found.advice.safe else ""
-    front = f"{_table(board, set())}<p>{question(board)}</p>"
-    back = f"{_table(board, answers)}<p>{escape(said + found.reasons()[-1].text)}</p>"
-    return f"{front}\t{back}\n"
-
-
-def _table(board: Board, answers: set[int]) -> str:
+def _table(board: Board, answers: Set[int] = frozenset()) -> str:
     """The board as a table without a line break; `answers` are filled."""
     named = {name: hexadecimal(colour) for name, colour in colours().items()}
     cells = [

@@ -72,8 +72,7 @@ class Chain:
 
     def __init__(self, board: Board, clues: Sequence[int]) -> None:
         self._board = board
-        wanted = frozenset(clues)
-        self._demands = [one for one in constraints_of(board) if one.clue in wanted]
+        self._demands = [one for one in constraints_of(board) if one.clue in clues]
 
     def towards(self, square: int) -> tuple[list[ProofStep], dict[int, bool]]:
         """The steps to `square`, as far as one or two clues at a time go; what is known then."""

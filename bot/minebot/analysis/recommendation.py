@@ -119,8 +119,7 @@ def recommend(
     move = moves[0] if moves else None
     options, reason = [], ""
     if plan.choice is not None:
-        options = _options(verdict.risk, plan.choice)
-        reason = plan.choice.reason.value
+        options, reason = _options(verdict.risk, plan.choice), plan.choice.reason.value
     elif move is not None and not is_known:
         square = board.square(move.x, move.y)
         options = [Candidate(square, verdict.risk[square] or 0.0)]

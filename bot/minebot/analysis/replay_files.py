@@ -28,6 +28,7 @@ LARGEST = 4 << 20
 """Largest file that is read. Specified: an hour of 125 events a second, 8 bytes each."""
 EVENTS = 20_000
 """Events of the mouse's buttons that are read. Specified: two clicks a second for an hour."""
+_NEEDED = ("replays", "reading a replay file")
 _COVERED = (Cell.HIDDEN, Cell.FLAG)
 _MOST_CELLS = 10_000
 """Largest board that is read, in cells. Specified: 100x100."""
@@ -65,12 +66,13 @@ def load(path: Path) -> PlayedGame:
     """The game in a replay file; raises UsageError if it cannot be read."""
     kind = path.suffix.lower().removeprefix(".")
     with file_errors(path):
+        require(*_NEEDED)
         return replace(parse(kind, read_bytes(path, LARGEST)), source=str(path))
 
 
 def parse(kind: str, data: bytes) -> PlayedGame:
     """The game in the bytes of a replay of a kind such as `evf`; raises UsageError."""
-    require("replays", "reading a replay file")
+    require(*_NEEDED)
     # Nothing in the folder of the reader hides a module of Python's.
     command = [sys.executable, "-P", replay_reader.__file__, kind, str(EVENTS + 1)]
     try:

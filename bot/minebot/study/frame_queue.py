@@ -80,13 +80,12 @@ class FrameQueue(Iterator[QueuedFrame | None]):
         """The next picture, None if none comes soon; raises WindowError, CaptureError."""
         with self._changed:
             self._changed.wait_for(lambda: self._row or self._error, self._every)
-            if not self._row:
-                if self._error is not None:
-                    raise self._error
-                return None
-            queued = self._row.popleft()
-            self._changed.notify_all()
-            return queued
+            if self._row:
+                self._changed.notify_all()
+                return self._row.popleft()
+            if self._error is not None:
+                raise self._error
+            return None
 
     def _run(self) -> None:
         last: QueuedFrame | None = None

@@ -64,9 +64,8 @@ def board(file: Path, mines: int | None) -> bytes:
 
 def game(file: Path, number: int) -> bytes:
     """The review of a recording's game, the first one being 1; raises UsageError, Contradiction."""
-    games = (
-        [replay_files.load(file)] if replay_files.is_replay(file) else from_recording.games(file)
-    )
+    is_replay = replay_files.is_replay(file)
+    games = [replay_files.load(file)] if is_replay else from_recording.games(file)
     with file_errors(file):
         return msgspec.json.encode(_reviewed(games, number))
 
@@ -78,4 +77,4 @@ def _reviewed(games: Sequence[PlayedGame], number: int) -> dict[str, object]:
     game = games[number - 1]
     check_size(game.final)
     facts = review_facts(review(game), boards=True)
-    return {**facts, "game": number, "games": len(games)}
+    return facts | {"game": number, "games": len(games)}
