@@ -231,8 +231,7 @@ def acts(
             do(action, square)
     opens = _opens(again.board, after, press)
     while opens:
-        action, squares = opens.pop(_first(again.board, opens))
-        do(action, _likeliest(again.board, squares))
+        do(*_first(again.board, opens))
     for action, square in late:
         do(action, square)
     # What came first of several clicks at once is not seen, nor what else may have come to the
@@ -244,34 +243,29 @@ def acts(
     ]
 
 
-def _likeliest(board: Board, squares: Sequence[int]) -> int:
-    """Choose the clicked square of an opening: the safest, so that no player is blamed."""
-    if len(squares) == 1 or not board.begun:
-        return squares[0]
-    try:
-        risk = solve(board, risk=True).risk
-    except Contradiction:
-        return squares[0]
-    assert risk is not None
-    return min(squares, key=lambda at: risk[at] or 0.0)
+def _first(board: Board, opens: list[tuple[Action, Sequence[int]]]) -> tuple[Action, int]:
+    """Take out the click that came first: one that opens what is safe, if there is any.
 
-
-def _first(board: Board, opens: Sequence[tuple[Action, Sequence[int]]]) -> int:
-    """Which of several clicks came first: one that opens what is safe, if there is any.
-
-    A quick player's next click may be worked out from what the last one showed.
+    A quick player's next click may be worked out from what the last one showed. Of the cells from
+    which an opening may start it is the safest, so that no player is blamed.
     """
-    if len(opens) == 1:
-        return 0
+    if len(opens) == len(opens[0][1]) == 1:
+        return opens[0][0], opens.pop()[1][0]
     try:
-        safe = set(solve(board, risk=False, every=True).safe)
-    except Contradiction:
-        return 0  # a wrong reading, or a wrong total: nothing tells
-    for at, (action, squares) in enumerate(opens):
+        verdict = solve(board, risk=True, every=True)
+    except Contradiction:  # a wrong reading, or a wrong total: nothing tells
+        return opens[0][0], opens.pop(0)[1][0]
+    safe, risk = set(verdict.safe), verdict.risk or ()
+
+    def is_safe(action: Action, squares: Sequence[int]) -> bool:
         chords = action is Action.CHORD
-        if safe >= {*hidden_around(board, squares[0])} if chords else safe.intersection(squares):
-            return at
-    return 0
+        return (
+            safe.issuperset(hidden_around(board, squares[0])) if chords else bool(safe & {*squares})
+        )
+
+    at = next((at for at, one in enumerate(opens) if is_safe(*one)), 0)
+    action, squares = opens.pop(at)
+    return action, min(squares, key=lambda square: risk[square] or 0.0)
 
 
 def _flags(before: Board, after: Board) -> Iterable[tuple[Action, int]]:

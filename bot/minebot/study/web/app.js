@@ -12,7 +12,7 @@ import { Latest, about, answers, ask, saved } from "./server.js";
 import { listenToShare } from "./share.js";
 import { offerThemes } from "./theme.js";
 
-const byId = (id) => document.getElementById(id);
+const { byId } = panel;
 const KEYS = { h: "?", f: "F", m: "*", x: "!", " ": "?", "?": "?", Delete: "?", Backspace: "?" };
 const REST = 250; // milliseconds
 const PICTURE = document.querySelector("#shown canvas");

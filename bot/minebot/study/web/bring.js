@@ -1,5 +1,6 @@
 // The ways in which a board, or a game, comes to the page: pasted, dropped, opened, typed.
 
+import { byId } from "./panel.js";
 import { ask, count } from "./server.js";
 import { CELLS, Position } from "./position.js";
 import { textsOf, walk } from "./recording.js";
@@ -27,18 +28,15 @@ export function listen({ take, play, complain }) {
   const file = (one) => bring(() => read(one, { take, play, complain }));
   const folder = (name, files) => bring(() => record(name, files, play));
   const text = (one) => bring(() => parse(one, take));
-  const area = document.getElementById("text");
-  const chooser = document.getElementById("file");
-  const folders = document.getElementById("folder");
-  const drop = document.getElementById("drop");
+  const [area, chooser, folders, drop] = ["text", "file", "folder", "drop"].map(byId);
 
-  document.getElementById("read-text").addEventListener("click", () => text(area.value));
-  document.getElementById("choose-file").addEventListener("click", () => chooser.click());
+  byId("read-text").addEventListener("click", () => text(area.value));
+  byId("choose-file").addEventListener("click", () => chooser.click());
   chooser.addEventListener("change", () => {
     if (chooser.files.length) file(chooser.files[0]);
     chooser.value = "";
   });
-  document.getElementById("choose-folder").addEventListener("click", () => folders.click());
+  byId("choose-folder").addEventListener("click", () => folders.click());
   folders.addEventListener("change", () => {
     const files = [...folders.files];
     if (files.length) folder(files[0].webkitRelativePath.split("/")[0], files);
@@ -74,10 +72,7 @@ async function read(file, { take, play, complain }) {
   const replay = REPLAYS.exec(file.name);
   if (replay) {
     if (file.size > REPLAY) throw new Error(`${file.name} is too large to be a replay`);
-    const answer = await ask(replay[1].toLowerCase(), file).catch((error) => {
-      throw new Error(`${file.name}: ${error.message}`);
-    });
-    return play({ ...answer, source: `${file.name}: ${answer.source}` }, null);
+    return play(await reviewed(file.name, replay[1].toLowerCase(), file), null);
   }
   const picture = file.type.startsWith("image/");
   if (file.size > (picture ? PICTURE : TEXT)) {
@@ -91,13 +86,17 @@ async function read(file, { take, play, complain }) {
 
 async function record(name, files, play) {
   const texts = await textsOf(await files);
-  const again = async (number) => {
-    const answer = await ask("recording", JSON.stringify({ ...texts, number })).catch((error) => {
-      throw new Error(`${name}: ${error.message}`);
-    });
-    play({ ...answer, source: `${name}: ${answer.source}` }, again);
-  };
+  const again = async (number) =>
+    play(await reviewed(name, "recording", JSON.stringify({ ...texts, number })), again);
   return again(1);
+}
+
+// The review of a game that was brought; the answer, or the refusal, names where it is from.
+async function reviewed(name, question, body) {
+  const answer = await ask(question, body).catch((error) => {
+    throw new Error(`${name}: ${error.message}`);
+  });
+  return { ...answer, source: `${name}: ${answer.source}` };
 }
 
 async function parse(text, take) {

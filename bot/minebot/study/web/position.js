@@ -149,16 +149,17 @@ export class History {
   }
 
   undo() {
-    if (!this.past.length) return false;
-    this.future.push(this.now);
-    this.now = this.past.pop();
-    return true;
+    return this.#move(this.past, this.future);
   }
 
   redo() {
-    if (!this.future.length) return false;
-    this.past.push(this.now);
-    this.now = this.future.pop();
+    return this.#move(this.future, this.past);
+  }
+
+  #move(from, to) {
+    if (!from.length) return false;
+    to.push(this.now);
+    this.now = from.pop();
     return true;
   }
 }
