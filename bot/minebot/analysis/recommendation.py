@@ -16,6 +16,8 @@ from minebot.solver.counting import ODDS, weight
 
 _OTHERS = 3
 """Runners-up that a guess is compared with, besides a corner. Specified: a readable answer."""
+SAFE, GUESS, FLAG = KINDS = ("safe", "guess", "flag")
+"""What a coach may be asked for: see `minebot watch --coach`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +66,9 @@ class Recommendation:
                 f"open {where}: nothing is open yet, and a first click there opens well; "
                 f"{_chances(best)}, unless the game keeps the first click safe"
             )
-        why = f"open {where}: no cell is certain; what decided: {self.reason}; {_chances(best)}"
-        if others:
-            why += f" (compared with {self._listed(others)})"
-        return why
+        compared = f" (compared with {self._listed(others)})" if others else ""
+        decided = f"no cell is certain; what decided: {self.reason}; {_chances(best)}"
+        return f"open {where}: {decided}{compared}"
 
     @property
     def text(self) -> str:
@@ -182,10 +183,6 @@ def explain(board: Board, square: int, verdict: Verdict | None = None) -> Why | 
     return recommend(board, verdict, square)
 
 
-SAFE, GUESS, FLAG = KINDS = ("safe", "guess", "flag")
-"""What a coach may be asked for: see `minebot watch --coach`."""
-
-
 class Coach:
     """Looks at the boards of games, one after another, and says what has become true."""
 
@@ -201,12 +198,10 @@ class Coach:
         if board == self._board:
             return ""
         before = self._said if self._board is not None and board.follows(self._board) else ()
-        silent = board.lost or not board.begun
-        found = () if silent else self._judge(board)
-        self._board, self._said = board, tuple(
-            f"{text}: {where}" if self._show else text
-            for kind, text, where in found if kind in self._kinds
-        )  # fmt: skip
+        found = () if board.lost or not board.begun else self._judge(board)
+        asked = ((text, where) for kind, text, where in found if kind in self._kinds)
+        self._said = tuple(f"{text}: {where}" if self._show else text for text, where in asked)
+        self._board = board
         return "; ".join(one for one in self._said if one not in before)
 
     def _judge(self, board: Board) -> Iterator[tuple[str, str, str]]:
@@ -222,8 +217,7 @@ class Coach:
             yield SAFE, "a safe move exists", move
         elif len(verdict.mines) < board.covered:
             yield GUESS, "you must guess now", move
-        wrong = set(board.squares(Cell.FLAG)).intersection(verdict.safe)
-        if wrong:
+        if wrong := set(board.squares(Cell.FLAG)).intersection(verdict.safe):
             text = f"{len(wrong)} flags are wrong" if len(wrong) > 1 else "a flag is wrong"
             yield FLAG, text, board.names_of(wrong)
             return

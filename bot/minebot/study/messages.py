@@ -17,6 +17,7 @@ TEXT = 64 * 1024
 """Characters of a text that may be a board. Specified: the largest one, with comments."""
 
 _Asked = TypeVar("_Asked")
+_Square = Annotated[int, msgspec.Meta(ge=0, lt=CELLS)]
 
 
 class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -24,9 +25,9 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     text: Annotated[str, msgspec.Meta(max_length=TEXT)]
     mines: Annotated[int, msgspec.Meta(ge=0, le=CELLS)] | None = None
-    square: Annotated[int, msgspec.Meta(ge=0, lt=CELLS)] | None = None
+    square: _Square | None = None
     """The cell that is asked about, row-major; None: about the board."""
-    unread: tuple[Annotated[int, msgspec.Meta(ge=0, lt=CELLS)], ...] = ()
+    unread: tuple[_Square, ...] = ()
     """The cells of a picture that were not read: they count as covered."""
 
     def puzzle(self) -> Puzzle:

@@ -6,7 +6,7 @@ import { Keeping } from "./keeping.js";
 import { Naming } from "./naming.js";
 import { offerSigns } from "./palette.js";
 import * as panel from "./panel.js";
-import { History, Position, SIGNS, fits } from "./position.js";
+import { History, Position, fits } from "./position.js";
 import { Review } from "./review.js";
 import { Latest, about, answers, ask, saved } from "./server.js";
 import { listenToShare } from "./share.js";

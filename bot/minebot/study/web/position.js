@@ -1,7 +1,6 @@
 // A board as the page holds it: values that are never changed, and the text forms of them.
 
-export const SIGNS = "012345678?F*!"; // as in a board's text form
-export const HIDDEN = "?";
+const HIDDEN = "?";
 export const SIDE = 200; // columns or rows, at most
 export const CELLS = 10_000;
 
