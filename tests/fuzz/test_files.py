@@ -21,7 +21,7 @@ from minebot.layout import Layout
 from minebot.profile import Profile, load_file
 from minebot.recording.pictures import decoded
 from minebot.study import answers
-from minebot.study.dropped_pictures import read
+from minebot.study.opened_files import picture
 from minebot.vision.any_game import read_as
 from tests.fuzz.inputs import SECONDS, damaged, fuzz, look_at, refused, strict
 from tests.support.people import careful
@@ -56,7 +56,7 @@ def shots() -> list[bytes]:
 
 def test_pictures() -> None:
     assert all(
-        fuzz(lambda data: refused(lambda: read(decoded(data))) is not None, damaged(shots()))
+        fuzz(lambda data: refused(lambda: picture(decoded(data))) is not None, damaged(shots()))
     )
 
 
@@ -78,7 +78,9 @@ def drawn(draw: st.DrawFn) -> Frame:
 
 
 def test_drawn_pictures() -> None:
-    fuzz(lambda frame: refused(lambda: read(frame)) is not None, drawn())  # hardly one is a board
+    fuzz(
+        lambda frame: refused(lambda: picture(frame)) is not None, drawn()
+    )  # hardly one is a board
 
 
 def texts() -> st.SearchStrategy[str]:

@@ -19,7 +19,7 @@ from minebot.profile import LatticeStyle, file_of, load, load_file
 from minebot.profile.appearance import NO_WINDOW
 from minebot.profile.writing import write
 from minebot.recording import pictures
-from minebot.study.dropped_pictures import keep, read
+from minebot.study.opened_files import keep, picture
 from tests.study.asking import MARKUP, request_of
 from tests.support.fake_sight import asleep, blind, seeing
 
@@ -44,30 +44,30 @@ def test_a_known_game_is_read_with_its_total(
 ) -> None:
     assert callable(place)
     asleep.install(monkeypatch)
-    found = read(place(pictures.load(PICTURE)))
+    found = picture(place(pictures.load(PICTURE)))
     assert (found.rows, found.mines, found.unsure) == (TEXT, 10, [])
     assert found.source == "a picture of sgt-mines"
 
 
 def test_an_unknown_game_is_read_without_a_total(monkeypatch: pytest.MonkeyPatch) -> None:
     seeing(SEEN).install(monkeypatch)
-    found = read(UNKNOWN)
+    found = picture(UNKNOWN)
     assert (found.rows, found.mines, found.unsure) == (str(SEEN), None, [])
     assert found.source == "a picture of a game read at first sight"
     assert "no profile knows the colours" in found.notes[0]
-    assert (read(UNKNOWN, 3).mines, read(UNKNOWN, 3).notes) == (3, [])
+    assert (picture(UNKNOWN, 3).mines, picture(UNKNOWN, 3).notes) == (3, [])
 
 
 def test_a_board_that_ends_with_the_picture_may_be_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     seeing(SEEN, corner=(0, 10)).install(monkeypatch)
-    assert "cells may be cut off there" in read(UNKNOWN, 3).notes[0]
+    assert "cells may be cut off there" in picture(UNKNOWN, 3).notes[0]
 
 
 def test_what_is_in_doubt_at_first_sight_is_there_to_be_set(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     seeing(SEEN, doubtful={5, 6, 9, 10, 15}).install(monkeypatch)
-    found = read(UNKNOWN)
+    found = picture(UNKNOWN)
     assert [doubt.squares for doubt in found.unsure] == [[5], [6], [9], [10], [15]]
     assert found.rows == "\n".join(["????"] * 4)
 
@@ -79,13 +79,13 @@ def test_tiles_in_doubt_come_by_how_they_are_drawn_with_a_picture_of_the_first(
     pixels[42:58, 26:42] = 200  # row 3, column 2
     groups = [9 if square in (0, 6, 9) else 1 + square // 8 for square in range(16)]
     seeing(SEEN, doubtful={5, 6, 9, 10, 15}, groups=groups).install(monkeypatch)
-    found = read(Frame(pixels)).unsure
+    found = picture(Frame(pixels)).unsure
     assert [doubt.squares for doubt in found] == [[6, 9], [10, 15], [5]]
     shown = [pictures.decoded(doubt.png).pixels for doubt in found]
     assert [tile.shape for tile in shown] == [(16, 16, 4)] * 3
     assert [int(tile[8, 8, 0]) for tile in shown] == [90, 90, 90]
     seeing(SEEN, doubtful={9, 10, 15}).install(monkeypatch)
-    first, *_ = read(Frame(pixels)).unsure
+    first, *_ = picture(Frame(pixels)).unsure
     assert (first.squares, int(pictures.decoded(first.png).pixels[0, 0, 0])) == ([9], 200)
 
 
@@ -99,7 +99,7 @@ def test_tiles_of_a_known_game_are_alike_where_all_their_pixels_are(
         inside = pixels[top + 4 : top + 16, left + 4 : left + 16]
         inside[:] = (level, 0, 255, 255)
         inside[:, ::2] = (255, 0, 255, 255)
-    found = read(Frame(pixels))
+    found = picture(Frame(pixels))
     assert found.source == "a picture of sgt-mines"
     assert [doubt.squares for doubt in found.unsure] == [[18, 19], [27]]
 
@@ -108,14 +108,14 @@ def test_tiles_of_a_known_game_are_alike_where_all_their_pixels_are(
 def test_a_tile_that_is_smudged_is_marked(place: object, monkeypatch: pytest.MonkeyPatch) -> None:
     assert callable(place)
     seeing(Board.parse(TEXT), doubtful={19}).install(monkeypatch)
-    found = read(place(pictures.decoded(smudged())))
+    found = picture(place(pictures.decoded(smudged())))
     assert [doubt.squares for doubt in found.unsure] == [[19]]
     assert found.rows == TEXT
 
 
 def test_a_pressed_cell_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
     asleep.install(monkeypatch)
-    found = read(pictures.load(HELD))
+    found = picture(pictures.load(HELD))
     assert "is being pressed" in found.notes[0]
     assert not found.unsure
 
@@ -123,13 +123,13 @@ def test_a_pressed_cell_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_flash_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     asleep.install(monkeypatch)
     with pytest.raises(Unsettled, match="flashes"):
-        read(pictures.load(FLASHES))
+        picture(pictures.load(FLASHES))
 
 
 def test_a_picture_without_a_board_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     blind.install(monkeypatch)
     with pytest.raises(GridNotFound):
-        read(pictures.load(SHOTS / "negative" / "lightup.png"))
+        picture(pictures.load(SHOTS / "negative" / "lightup.png"))
 
 
 def test_a_board_that_is_too_large_for_the_page_is_refused(
@@ -137,7 +137,7 @@ def test_a_board_that_is_too_large_for_the_page_is_refused(
 ) -> None:
     seeing(Board.hidden(201, 4)).install(monkeypatch)
     with pytest.raises(UsageError, match="201x4 is too large"):
-        read(UNKNOWN)
+        picture(UNKNOWN)
 
 
 ROOT = Path(__file__).parents[2]

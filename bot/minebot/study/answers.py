@@ -20,7 +20,7 @@ from minebot.errors import MinebotError
 from minebot.policy.guessing import prepare
 from minebot.profile import profiles
 from minebot.recording.pictures import BYTES, decoded
-from minebot.study import board_answers, dropped_pictures, opened_files
+from minebot.study import board_answers, opened_files
 from minebot.study.messages import TEXT, Question, parsed
 from minebot.study.single_file import page
 from minebot.worker_pool import WorkerDied, WorkerPool
@@ -46,9 +46,9 @@ _REPLAYS = tuple(suffix.removeprefix(".") for suffix in replay_files.SUFFIXES)
 _ANSWERS: Mapping[str, tuple[int, Callable[[bytes], object]]] = {
     # A text, escaped as JSON has it.
     **{name: (2 * TEXT, partial(_about_board, one)) for name, one in _ABOUT_BOARDS.items()},
-    _PICTURE: (BYTES, lambda data: dropped_pictures.read(decoded(data))),
+    _PICTURE: (BYTES, lambda data: opened_files.picture(decoded(data))),
     "page": (0, lambda _: {"page": page(None)}),  # into which the page puts the answers
-    "keep": (TEXT, dropped_pictures.keep),
+    "keep": (TEXT, opened_files.keep),
     "drill": (0, lambda _: board_answers.asked_drill()),
     "recording": (opened_files.LARGEST, opened_files.recording),
     **{kind: (replay_files.LARGEST, partial(opened_files.replay, kind)) for kind in _REPLAYS},
