@@ -77,7 +77,7 @@ def test_an_error_is_one_line_with_the_title_in_it(
 
         pick = windows  # type: ignore[assignment]
 
-    monkeypatch.setattr("minebot.cli.desktops.native", lambda *_, **__: Broken(title))
+    monkeypatch.setattr("minebot.cli.options.native", lambda *_, **__: Broken(title))
     assert cli.main([]) == 3
     said = capsys.readouterr().err
     assert said == f"minebot: the window {printable(title)} is gone\n"

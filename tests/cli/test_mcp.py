@@ -49,7 +49,7 @@ def asked_to_click(
 
 def hands_at(desk: FakeDesk, monkeypatch: pytest.MonkeyPatch) -> mcp.Hands:
     """The tools of a server that was started on that desktop."""
-    monkeypatch.setattr("minebot.cli.desktops.native", lambda *_, **__: desk)
+    monkeypatch.setattr("minebot.cli.options.native", lambda *_, **__: desk)
     _, arguments = parse(["mcp"])
     return mcp.Hands(arguments)
 

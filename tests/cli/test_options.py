@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from minebot.capture import Pixel
+from fixtures.waiting import pass_time
+from minebot.capture import Pixel, Window
 from minebot.cli import options
+from minebot.cli.options import Stoppable, within
+from minebot.desktop.ports import WindowSession
+from minebot.errors import UsageError
+from minebot.stop import Stop
+from tests.support.fake_desktop import FakeDesk
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -95,3 +105,89 @@ def test_only_commands_that_click_are_told_how() -> None:
         assert parser.parse_args([]).desktop == "auto"
         with pytest.raises(argparse.ArgumentError, match="invalid choice: 'amiga'"):
             parser.parse_args(["--desktop", "amiga"])
+
+
+FILE = Path("noise.png")
+
+
+def _work() -> None:
+    while True:
+        pass
+
+
+def _left() -> tuple[object, tuple[float, float]]:
+    """Who hears the end of the time, and how much of it is left."""
+    return signal.getsignal(signal.SIGPROF), signal.getitimer(signal.ITIMER_PROF)
+
+
+def test_what_takes_too_long_is_given_up_and_named() -> None:
+    with pytest.raises(UsageError) as caught, within(FILE, 0.05):
+        _work()
+    assert str(caught.value) == "noise.png: takes more than 0.05 seconds: given up"
+
+
+def test_without_a_limit_the_usual_one_holds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(options, "SECONDS", 0.04)
+    with pytest.raises(UsageError, match=r"more than 0\.04 seconds"), within(FILE):
+        _work()
+
+
+def test_to_wait_takes_no_time() -> None:
+    with within(FILE, 0.1):
+        pass_time(0.3)
+
+
+def test_nothing_is_left_of_the_limit() -> None:
+    before = _left()
+    with within(FILE, 60):
+        assert _left() != before
+    assert _left() == before
+    with pytest.raises(ZeroDivisionError), within(FILE, 60):
+        raise ZeroDivisionError
+    assert _left() == before
+
+
+def test_work_that_takes_the_end_for_another_error_is_ended_all_the_same() -> None:
+    heard: list[UsageError] = []
+
+    def work_on() -> None:
+        try:
+            _work()
+        except UsageError as error:
+            heard.append(error)
+        _work()
+
+    with pytest.raises(UsageError), within(FILE, 0.05):
+        work_on()
+    assert len(heard) == 1
+
+
+PIXELS = np.zeros((60, 80, 4), np.uint8)
+
+
+class Unheard(FakeDesk):
+    """Where nothing but Ctrl-C is heard."""
+
+    @contextmanager
+    def open(self, window: Window, stop: Stop) -> Iterator[WindowSession]:
+        """See `FakeDesk`."""
+        with super().open(window, stop) as window_session:
+            yield replace(window_session, stops=frozenset())
+
+
+def test_a_desktop_that_hears_the_user_is_played_on() -> None:
+    desk = FakeDesk(PIXELS)
+    stoppable = Stoppable([desk])
+    assert list(stoppable.windows()) == [desk.window]
+    window = stoppable.pick(None, lambda _: True)
+    with stoppable.open(window, Stop()) as window_session:
+        assert window_session.screen.grab().width == 80
+
+
+def test_one_that_does_not_hear_them_is_refused_with_the_option_that_plays_all_the_same() -> None:
+    desk = Unheard(PIXELS)
+    with (
+        pytest.raises(UsageError, match="--no-stop-key plays all the same"),
+        Stoppable([desk]).open(desk.window, Stop()),
+    ):
+        pass

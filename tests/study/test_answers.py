@@ -10,7 +10,7 @@ from PIL import Image
 
 from fixtures import study_page
 from minebot import cli
-from minebot.cli import limits
+from minebot.cli import options
 from tests.study.asking import MARKUP, goes_on, hard_board, request_of, run_study, said_of, upload
 
 
@@ -79,7 +79,7 @@ def test_a_command_gives_such_a_picture_up(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(limits, "SECONDS", 0.05)
+    monkeypatch.setattr(options, "SECONDS", 0.05)
     assert cli.main([command, str(restless)]) == 2
     told = f"minebot: {restless}: takes more than 0.05 seconds: given up\n"
     assert capsys.readouterr() == ("", told)

@@ -13,8 +13,9 @@ from random import Random
 from minebot.analysis.drill_store import Drill, DrillStore, opened
 from minebot.analysis.drills import PATTERNS, Reply, notes, positions
 from minebot.analysis.review import Review
-from minebot.cli import options, why
+from minebot.cli import options
 from minebot.cli.console import ask, console, save, say, table
+from minebot.cli.solve import tell
 from minebot.errors import UsageError
 from minebot.extras import how_to_install
 from minebot.puzzle.texts import ruled
@@ -112,13 +113,13 @@ def _asked(store: DrillStore, drill: Drill, text: str) -> Reply | None:
         if line.strip().lower() in ("q", "quit"):
             return None
         try:
-            found, again = store.answer(drill, why.square_of(drill.board, *why.place(line)))
+            found, again = store.answer(drill, options.square_of(drill.board, *options.place(line)))
         except (argparse.ArgumentTypeError, UsageError) as error:
             say(str(error))
             continue
         print(found.said)
         for reason in found.reasons():
-            why.tell(reason)
+            tell(reason)
         print(f"{again}\n")
         return found
     return None

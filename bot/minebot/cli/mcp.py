@@ -21,8 +21,7 @@ from minebot import __version__, api
 from minebot.board import Action, Board, Cell, Move
 from minebot.cli import options
 from minebot.cli.console import say
-from minebot.cli.desktops import desktop_of
-from minebot.cli.why import square_of
+from minebot.cli.options import desktop_of, square_of
 from minebot.errors import (
     Contradiction,
     MinebotError,

@@ -1,22 +1,31 @@
-"""Options that several commands have, and what their values may be."""
+"""Options that several commands have, and what becomes of their values."""
 
 from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Callable, Mapping
+import signal
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
-from minebot.capture import Pixel
-from minebot.desktop.choose import BACKENDS
+from minebot.board import Board, cell_name
+from minebot.capture import Pixel, Window
+from minebot.cli.console import say
+from minebot.desktop.choose import BACKENDS, CompositeDesktop, native
+from minebot.desktop.ports import Desktop, WindowSession
+from minebot.errors import UsageError
 from minebot.policy.style import Style
+from minebot.stop import Stop
 
 STATUSES = """\
 exit status: 0 success, 1 not every game won or not every picture right, 2 bad arguments, file or
 profile, 3 no such window or it cannot be captured, 4 the board cannot be read, 130 stopped
 """
-
+SECONDS = 10.0
+"""For one picture, of processor time; on the study page of the clock. Measured: one of 7680x4320
+noisy pixels takes 3 to 6."""
 
 _SHARED: Mapping[str, Mapping[str, Any]] = {
     "--window": {
@@ -158,3 +167,68 @@ def at_least(least: int) -> Callable[[str], int]:
 
     number.__name__ = "whole number"  # argparse's complaint calls the type by this
     return number
+
+
+def place(text: str) -> tuple[int, int]:
+    """Row and column, from 1, of a text such as `3,4`, `3 4` or `row 3, column 4`."""
+    text = text.strip()
+    match = re.fullmatch(r"(?:row )?([1-9]\d{0,3})(?:,\s*|\s+)(?:column )?([1-9]\d{0,3})", text)
+    if match is None:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no cell: 3,4 is row 3, column 4, both counted from 1"
+        )
+    return int(match[1]), int(match[2])
+
+
+def square_of(board: Board, row: int, column: int) -> int:
+    """The square of a cell that a person names, counted from 1; raises UsageError."""
+    if not (1 <= row <= board.height and 1 <= column <= board.width):
+        raise UsageError(f"the board has no {cell_name(column - 1, row - 1)}")
+    return board.square(column - 1, row - 1)
+
+
+def desktop_of(arguments: argparse.Namespace) -> Desktop:
+    """The desktop to play on. Raises CaptureError if there is none."""
+    pyautogui = arguments.mouse == "pyautogui"
+    desktop = native(arguments.display, backend=arguments.desktop, pyautogui=pyautogui, say=say)
+    return desktop if arguments.no_stop_key else Stoppable([desktop])
+
+
+class Stoppable(CompositeDesktop):
+    """A desktop on which nobody plays whom the user could stop by Ctrl-C alone."""
+
+    @contextmanager
+    def open(self, window: Window, stop: Stop) -> Iterator[WindowSession]:
+        """Play in the window; see `minebot.desktop.ports.Desktop`. Raises UsageError too."""
+        with super().open(window, stop) as window_session:
+            if not window_session.stops:
+                raise UsageError(
+                    "this desktop tells no program of the user's keys and mouse, so that only "
+                    "Ctrl-C in this terminal would stop the game: --no-stop-key plays all the same"
+                )
+            yield window_session
+
+
+@contextmanager
+def within(path: Path, seconds: float | None = None) -> Iterator[None]:
+    """End a `with` block after `seconds`, or `SECONDS`, with a UsageError that names the file.
+
+    Processor time counts, so that a busy machine refuses no file that another one reads. A system
+    without such a clock, which is Windows, works on it as long as it takes.
+    """
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+    limit = SECONDS if seconds is None else seconds
+
+    def end(*_: object) -> NoReturn:
+        raise UsageError(f"{path}: takes more than {limit:g} seconds: given up")
+
+    handler = signal.signal(signal.SIGPROF, end)
+    # Again each second, should what is being done take the error for another one.
+    before = signal.setitimer(signal.ITIMER_PROF, limit, 1.0)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, *before)
+        signal.signal(signal.SIGPROF, handler)

@@ -5,28 +5,43 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING
 
-from minebot.board import Board
-from minebot.capture import Window
+import numpy as np
+from numpy.typing import NDArray
+
+from minebot.board import SYMBOLS, Board, Cell, cell_name
+from minebot.capture import Frame, Window
 from minebot.cli.console import console, say, write_json
-from minebot.cli.desktops import desktop_of
-from minebot.cli.engine import have_engine
+from minebot.cli.options import desktop_of
 from minebot.cli.report import LiveLine, facts, sentence, table
 from minebot.desktop.ports import Desktop, await_heir, others
 from minebot.errors import Stopped, UnknownGame, UnreadableTile, WindowGone
 from minebot.play.identify import identify_window, pick_game
 from minebot.play.result import GameResult, Outcome, PlaySettings
 from minebot.play.session import Session, open_session
+from minebot.policy.guessing.cache import seems_complete
+from minebot.policy.guessing.prepare import COMPILE_SECONDS, prepare
 from minebot.policy.plan import Plan
 from minebot.policy.style import Style
 from minebot.profile import Behaviour, Profile
 from minebot.puzzle.texts import percent
+from minebot.recording.palette import hexadecimal
 from minebot.recording.recorder import Recording
 from minebot.sandbox.process import Program
-from minebot.stop import Stop, interrupts_stop
+from minebot.stop import Stop, SystemClock, interrupts_stop
+from minebot.vision.grid import Grid
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+_WIDEST = 24
+"""Columns of the terminal that a tile is drawn with. Specified: two tiles fit into 80 columns."""
+_LABELS = {SYMBOLS[cell]: cell for cell in Cell} | {"f": Cell.FLAG, " ": Cell.EMPTY}
+"""The keys that name a tile."""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -44,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
             profile = identify_window(desktop, window, stop, confirm)
         if profile is not None or arguments.dry_run:
             return _run(GameToPlay(desktop, window, profile, recording), arguments, stop)
-    from minebot.cli.learn import learn_first  # noqa: PLC0415  # few games are to be learnt
+    from minebot.cli.calibrate import learn_first  # noqa: PLC0415  # few games are to be learnt
 
     profile = learn_first(desktop, window, arguments.mines)
     say(f"learnt as {profile.name}: now it is played")
@@ -92,6 +107,28 @@ def _confirm(seen: str, window: Window, arguments: argparse.Namespace) -> None:
     say(f"{seen}. Play it? [y/N]")
     if sys.stdin.readline().strip().casefold() not in ("y", "yes"):
         raise UnknownGame(f"{window} is not played")
+
+
+def have_engine(stop: Stop) -> None:
+    """Wait until the guessing engine is compiled, once after an installation, with a progress bar.
+
+    A game that is under way would have to wait for it at its first guess. Raises Stopped,
+    WorkerLost.
+    """
+    if seems_complete():
+        return
+    clock, shown = SystemClock(stop), console()
+    from rich.progress import Progress  # noqa: PLC0415  # once after an installation
+
+    with Progress(console=shown, transient=True, disable=not shown.is_terminal) as progress:
+        task = progress.add_task("compiling the guessing engine, once", total=COMPILE_SECONDS)
+        began = clock.now()
+
+        def sleep(seconds: float) -> None:
+            clock.sleep(seconds)
+            progress.update(task, completed=min(clock.now() - began, COMPILE_SECONDS))
+
+        prepare(sleep)
 
 
 def status(games: Sequence[GameResult]) -> int:
@@ -244,22 +281,62 @@ def _play_board(session: Session, live: LiveLine) -> GameResult:
 
 def _named(session: Session, live: LiveLine, error: UnreadableTile) -> bool:
     """Have the user say what an unknown tile shows; whether they did."""
-    from minebot.cli import ask_label  # noqa: PLC0415  # few games show what was never met
-
     entries = session.recorder.entries
-    if not entries or not ask_label.can_ask():
+    if not (entries and sys.stdin.isatty() and sys.stderr.isatty()):
         return False
     frame = entries[-1].frame
     grid = session.reader.last_grid(frame)
     if grid is None:
         return False
     with live.away():
-        cell = ask_label.named(frame, grid, error)
+        cell = ask_label(frame, grid, error)
     if cell is None:
         return False
     x, y = error.square
     session.reader.teach(frame, grid, y * grid.width + x, cell)
     return True
+
+
+def ask_label(frame: Frame, grid: Grid, error: UnreadableTile) -> Cell | None:
+    """Ask the user which cell an unknown tile shows, by one key; None for no answer."""
+    x, y = error.square
+    console().print(_picture(frame.part(grid.rect(x, y))))
+    say(
+        f"unknown tile at {cell_name(x, y)}. Which cell is it? "
+        "0 to 8, ? hidden, f flag, * mine, ! the mine that was hit; any other key: stop"
+    )
+    return _LABELS.get(_key())
+
+
+def _picture(tile: NDArray[np.uint8]) -> Text:
+    """A tile, shape (rows, columns, 4), as half blocks of text, two pixels to a letter."""
+    from rich.text import Text  # noqa: PLC0415  # loads long, and few tiles are asked for
+
+    step = -(-tile.shape[1] // _WIDEST)
+    small = tile[::step, ::step]
+    text = Text()
+    for upper, lower in zip(small[::2], small[1::2], strict=False):  # without an odd last row
+        for above, below in zip(upper, lower, strict=True):
+            text.append("▀", style=f"{hexadecimal(above)} on {hexadecimal(below)}")
+        text.append("\n")
+    return text
+
+
+def _key() -> str:
+    """One key of the terminal's, or a line's first where it gives no single ones."""
+    try:
+        import termios  # noqa: PLC0415  # not on every system
+        import tty  # noqa: PLC0415
+    except ImportError:
+        return sys.stdin.readline()[:1]
+    number = sys.stdin.fileno()
+    before = termios.tcgetattr(number)
+    try:
+        tty.setcbreak(number)
+        return sys.stdin.read(1)
+    finally:
+        with suppress(termios.error):
+            termios.tcsetattr(number, termios.TCSADRAIN, before)
 
 
 def _preview(board: Board, plan: Plan) -> str:

@@ -12,7 +12,6 @@ from minebot.board import Cell
 from minebot.capture import Frame
 from minebot.cli import options
 from minebot.cli.console import say, write_json
-from minebot.cli.limits import within
 from minebot.errors import Contradiction, UnreadableTile, UsageError, VisionError
 from minebot.profile import load, profiles
 from minebot.recording import pictures
@@ -54,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     Raises UsageError, VisionError, Contradiction.
     """
-    with within(arguments.picture):
+    with options.within(arguments.picture):
         frame = pictures.load(arguments.picture)
         if arguments.profile:
             reading = read_as(frame, load(arguments.profile))

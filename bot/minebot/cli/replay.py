@@ -15,7 +15,6 @@ from rich.text import Text
 
 from minebot.cli import options
 from minebot.cli.console import console, printable, table, write_json
-from minebot.cli.limits import within
 from minebot.profile import load, profiles
 from minebot.recording import replay
 from minebot.recording.replay import Comparison, Result
@@ -41,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
     results: list[Result] = []
     for path in arguments.paths:
         for case in replay.cases(path):
-            with within(case.path):
+            with options.within(case.path):
                 result = replay.replay(case, known)
             results.append(result)
             if arguments.json:

@@ -17,10 +17,11 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from minebot.analysis.explanation import Why
 from minebot.analysis.recommendation import Recommendation, explain, recommend
 from minebot.analysis.serialize import option_facts, reason_facts
 from minebot.board import Board, Cell
-from minebot.cli import options, why
+from minebot.cli import options
 from minebot.cli.console import ask, save, say, write_json
 from minebot.errors import Contradiction, Stopped, UsageError, file_errors
 from minebot.files import read_text
@@ -66,7 +67,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument(
         "--why",
-        type=why.place,
+        type=options.place,
         action="append",
         default=[],
         metavar="ROW,COLUMN",
@@ -170,7 +171,7 @@ def _solve(puzzle: Puzzle, verdict: Verdict, arguments: argparse.Namespace) -> i
     if asked or not (found or verdict.safe):
         verdict = with_risks(board, verdict)
         advice = recommend(board, verdict, progress=True)
-    reasons = [explain(board, why.square_of(board, *cell), verdict) for cell in arguments.why]
+    reasons = [explain(board, options.square_of(board, *cell), verdict) for cell in arguments.why]
     if arguments.html is not None:
         save(arguments.html, _page(puzzle))
     if arguments.image is not None:
@@ -181,7 +182,7 @@ def _solve(puzzle: Puzzle, verdict: Verdict, arguments: argparse.Namespace) -> i
         return 0
     if reasons:
         for reason in reasons:
-            why.tell(reason)
+            tell(reason)
         return 0
     if arguments.risk:
         print(_risks(verdict.risk or (), board.width))
@@ -194,6 +195,14 @@ def _solve(puzzle: Puzzle, verdict: Verdict, arguments: argparse.Namespace) -> i
     if advice is not None and advice.move is not None:
         say(f"advice: {advice.why}")
     return 0
+
+
+def tell(reason: Why | Recommendation) -> None:
+    """Print an answer: a sentence, then the steps where there are several."""
+    print(reason.text)
+    if isinstance(reason, Why):
+        for step in reason.steps:
+            print(f"  {'  ' * step.depth}{step.text}")
 
 
 def _tell_verdict(board: Board, verdict: Verdict) -> None:

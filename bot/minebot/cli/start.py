@@ -13,7 +13,6 @@ from dataclasses import replace
 
 from minebot.cli import options
 from minebot.cli.console import say
-from minebot.cli.desktops import Stoppable
 from minebot.cli.play import GameToPlay, played, status
 from minebot.desktop.choose import native, ways
 from minebot.desktop.ports import Desktop
@@ -64,7 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
         profile = profile_of(game.window, arguments.profile)
         game = replace(game, profile=profile, recording=recording)
         if not arguments.no_stop_key:
-            game = replace(game, desktop=Stoppable([game.desktop]))
+            game = replace(game, desktop=options.Stoppable([game.desktop]))
         with played(game, stop, arguments) as session:
             return status(session.games)
 

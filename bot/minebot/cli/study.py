@@ -20,7 +20,6 @@ from pathlib import Path
 
 from minebot.cli import options
 from minebot.cli.console import say
-from minebot.cli.limits import SECONDS, within
 from minebot.errors import UsageError
 from minebot.extras import how_to_install, require
 from minebot.policy.guessing.prepare import prepare
@@ -46,7 +45,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--seconds",
         type=options.seconds,
-        default=SECONDS,
+        default=options.SECONDS,
         metavar="N",
         help="time limit for one calculation (default: %(default)g)",
     )
@@ -106,8 +105,8 @@ def _opened(arguments: argparse.Namespace) -> bytes:
     if file is None:
         return b"null"  # an empty board, which the page has by itself
     if not opened_files.is_game(file):
-        with within(file, arguments.seconds):
+        with options.within(file, arguments.seconds):
             return opened_files.board(file, arguments.mines)
     prepare()  # which takes long, once
-    with within(file, arguments.seconds):
+    with options.within(file, arguments.seconds):
         return opened_files.game(file, arguments.game or 1)

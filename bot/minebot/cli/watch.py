@@ -16,7 +16,7 @@ from minebot.analysis.review import review
 from minebot.board import Board
 from minebot.cli import options
 from minebot.cli.console import say
-from minebot.cli.engine import have_engine
+from minebot.cli.play import have_engine
 from minebot.cli.review import tell
 from minebot.desktop.choose import native
 from minebot.desktop.notification import notifier
