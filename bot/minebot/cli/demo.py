@@ -21,8 +21,8 @@ from minebot.play.session import Session
 from minebot.recording.animation import animate
 from minebot.recording.pictures import save
 from minebot.recording.recorder import Recording
-from minebot.sandbox.launch import opened
 from minebot.sandbox.private_display import PrivateDisplay
+from minebot.sandbox.process import opened
 from minebot.stop import Stop, interrupts_stop
 
 _SCREEN = (1280, 800)

@@ -19,8 +19,8 @@ from minebot.desktop.ports import Desktop
 from minebot.errors import CaptureError
 from minebot.play.identify import profile_of
 from minebot.recording.recorder import Recording
-from minebot.sandbox.launch import opened
-from minebot.sandbox.nested import nested_display
+from minebot.sandbox.private_display import nested_display
+from minebot.sandbox.process import opened
 from minebot.stop import Stop, interrupts_stop
 
 EPILOG = f"""\

@@ -1,17 +1,19 @@
-"""A private X display with a window manager.
+"""X displays with a window manager: one that nobody sees, and one in a window of Wayland's.
 
-For `minebot demo`, the tests, the pictures and the benchmarks. Nothing here is
-needed to play on the user's own desktop, and nothing here touches it.
+Nothing here is needed to play on the user's own desktop, and nothing here touches it.
 """
 
 from __future__ import annotations
 
 import os
 import shutil
+import subprocess
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import Self
+
+from xcffib import xproto
 
 from minebot.desktop.x11.activate import own_window, tell_manager
 from minebot.desktop.x11.display import Display, errors_mapped
@@ -21,9 +23,17 @@ from minebot.sandbox.process import running, written
 NO_BUS = "disabled:"
 """The address of a session bus that is not there, so that no program starts one on its own."""
 
-_FOREIGN = ("GDK_", "GTK_", "MINES_", "QT_", "WAYLAND_", "XAUTHORITY")
+_OF_THE_USER = ("GDK_", "GTK_", "MINES_", "QT_", "WAYLAND_", "XAUTHORITY")
 """Starts of variables that would carry the user's own desktop into the private one."""
 _HOMES = ("CACHE_HOME", "CONFIG_HOME", "DATA_HOME", "RUNTIME_DIR", "STATE_HOME")
+
+_NESTED_SIZE = "1280x960"
+"""Width and height in pixels, where XWayland takes one: an expert board fits twice. Before
+version 23.1 its window is as large as the screen."""
+_GREY = 0x404040
+"""Colour of the screen (red, green, blue). Specified."""
+_OF_WAYLAND = ("WAYLAND_", "XAUTHORITY")
+"""Starts of variables by which programs would open on the Wayland desktop instead."""
 
 
 class PrivateDisplay:
@@ -66,6 +76,35 @@ class PrivateDisplay:
 
 
 @contextmanager
+def nested_display() -> Iterator[dict[str, str]]:
+    """Run a rootful XWayland with a window manager; the environment for programs on it.
+
+    It is the user's own but for the display, which DISPLAY names. Raises CaptureError.
+    """
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(_OF_WAYLAND)}
+    with x_server(["Xwayland", "-shm", *_sized()]) as name:
+        x11 = {"DISPLAY": name, "GDK_BACKEND": "x11", "QT_QPA_PLATFORM": "xcb"}
+        environ = {**kept, **x11, "XDG_SESSION_TYPE": "x11"}
+        with window_manager("openbox", name, environ) as display:
+            # A black screen could be that of an XWayland without a screen of its own.
+            display.core.ChangeWindowAttributes(display.root, xproto.CW.BackPixel, [_GREY])
+            display.core.ClearArea(False, display.root, 0, 0, 0, 0)
+            display.flush()
+            yield environ
+
+
+def _sized() -> list[str]:
+    """What gives its window a size and a frame, for versions that know how."""
+    try:
+        done = subprocess.run(["Xwayland", "-help"], capture_output=True, text=True, check=False)
+    except OSError:
+        return []  # that it is missing is said when it is started
+    return (
+        ["-geometry", _NESTED_SIZE, "-decorate"] if "-decorate" in done.stderr + done.stdout else []
+    )
+
+
+@contextmanager
 def x_server(command: Sequence[str]) -> Iterator[str]:
     """Run an X server on the first free number, which it finds and reports itself; its name."""
     # With the prefix the server ends even if this process is killed outright, and
@@ -88,7 +127,7 @@ def window_manager(name: str, display: str, environ: Mapping[str, str]) -> Itera
 
 
 def _clean_environ(display: str, home: str) -> dict[str, str]:
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(_FOREIGN)}
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(_OF_THE_USER)}
     return {
         **kept,
         "DISPLAY": display,

@@ -14,7 +14,9 @@ from dataclasses import dataclass
 from pathlib import PurePath
 from typing import IO
 
-from minebot.errors import MinebotError
+from minebot.capture import State, Window
+from minebot.desktop.ports import Desktop
+from minebot.errors import MinebotError, WindowError
 from minebot.profile import profiles
 
 _PACKAGES = {"Xvfb": "xvfb", "Xwayland": "xwayland", "xmessage": "x11-utils"}
@@ -22,13 +24,10 @@ _PACKAGES = {"Xvfb": "xvfb", "Xwayland": "xwayland", "xmessage": "x11-utils"}
 
 _PUZZLES = "/usr/games"
 """Where Debian puts games; not on every PATH."""
-
-START_SECONDS = 20.0
+_START_SECONDS = 20.0
 """Seconds that a program gets to start. Specified: one is usual, a busy machine takes more."""
-
 _GRACE = 3.0
 """Seconds that a program gets to end by itself before it is killed. Specified: a limit."""
-
 _POLL = 0.01
 """Seconds between two checks whether a program is ready. Specified: it takes far longer."""
 
@@ -49,20 +48,20 @@ class Program:
     is_left: bool = False
     """Whether it goes on when its block ends, and for as long as its user wants."""
 
-    def wait_until(self, ready: Callable[[], bool], seconds: float = START_SECONDS) -> None:
+    def wait_until(self, ready: Callable[[], bool], seconds: float = _START_SECONDS) -> None:
         """Return once `ready` says so; raise when the program has ended or takes longer."""
         deadline = time.monotonic() + seconds
         while not ready():
             if self.process.poll() is not None:
-                raise self.failed("ended at once")
+                raise self._failed("ended at once")
             if time.monotonic() > deadline:
-                raise self.failed(f"was not ready after {seconds:g} seconds")
+                raise self._failed(f"was not ready after {seconds:g} seconds")
             time.sleep(_POLL)
 
-    def failed(self, how: str) -> MinebotError:
+    def _failed(self, how: str) -> MinebotError:
         """The error to raise, with the last line that the program wrote."""
-        lines = written(self.errors).decode(errors="replace").split("\n")
-        last = next((line.strip() for line in reversed(lines) if line.strip()), "")
+        wrote = written(self.errors).decode(errors="replace").strip()
+        last = wrote.rpartition("\n")[2].strip()
         return self.error(f"{self.name} {how}" + (f": {last}" if last else ""))
 
     def end(self) -> None:
@@ -142,3 +141,32 @@ def written(file: IO[bytes]) -> bytes:
     """The whole file, without moving the place at which the program writes on."""
     number = file.fileno()
     return os.pread(number, os.fstat(number).st_size, 0)
+
+
+@contextmanager
+def opened(
+    desktop: Desktop, command: Sequence[str], environ: Mapping[str, str]
+) -> Iterator[tuple[Window, Program]]:
+    """The window that the program shows, and the program, which ends with the `with` block.
+
+    `environ` is on top of the user's own environment, or all there is if it has a PATH.
+    Raises WindowError when the program is missing, ends at once or shows no window.
+    """
+    before = {window.id for window in desktop.windows()}
+    whole = dict(environ) if "PATH" in environ else {**os.environ, **environ}
+    names = window_names(command[0])
+    shown: list[Window] = []
+
+    def comes() -> bool:
+        shown[:] = [
+            window
+            for window in desktop.windows()
+            if window.id not in before
+            and window.state is State.SHOWN
+            and any(part in name.casefold() for part in names for name in window.names)
+        ]
+        return bool(shown)
+
+    with running(command, whole, WindowError) as program:
+        program.wait_until(comes)
+        yield shown[0], program

@@ -13,8 +13,7 @@ from minebot.capture import Pixel, Rect
 from minebot.desktop.choose import native, ways
 from minebot.desktop.ports import StopWay
 from minebot.desktop.x11.desktop import XDesktop, is_rootless
-from minebot.sandbox.nested import nested_display
-from minebot.sandbox.private_display import PrivateDisplay
+from minebot.sandbox.private_display import PrivateDisplay, nested_display
 from minebot.stop import Stop
 from tests.desktop.x11.client import Client
 
