@@ -16,7 +16,7 @@ from minebot.learn.run import LearnOptions
 from minebot.play.identify import game_of
 from minebot.profile import LatticeStyle, file_of, load, load_file
 from minebot.profile.appearance import NO_WINDOW
-from minebot.profile.writing import write
+from minebot.profile.files import write
 from tests.learn.drawn_game import DrawnGame
 
 

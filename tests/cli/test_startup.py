@@ -84,7 +84,7 @@ def test_a_stop_while_a_command_works_is_one_line_and_130(
 ) -> None:
     run = python(f"""
 import os, signal, sys
-import minebot.profile.index
+import minebot.profile.files
 from minebot.capture import Window
 from minebot.desktop import choose
 
@@ -100,7 +100,7 @@ class Desktop:
         return Window("1", "Log")
 
 choose.native = native
-located = minebot.profile.index.located
+located = minebot.profile.files.located
 def stopping():
     os.kill(os.getpid(), {int(number)})
     return located()

@@ -62,7 +62,7 @@ def test_however_many_windows_there_are_each_profile_is_parsed_once(
         return decode(sizes, file)
 
     monkeypatch.setattr("tomllib.loads", counted)
-    monkeypatch.setattr("minebot.profile.schema.read", looked)
+    monkeypatch.setattr("minebot.profile.files.read", looked)
     windows = [Window(str(number), "Log", ("xterm", "XTerm")) for number in range(30)]
     assert pick(None, [*windows, TATHAM], lambda one: game_of(one) is not None) is TATHAM
     assert [game_of(window) for window in (*windows, TATHAM)] == [None] * 30 + ["sgt-mines"]

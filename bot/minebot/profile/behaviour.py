@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Any, Self
 
 from msgspec import Meta, Struct, field, structs
@@ -49,7 +49,7 @@ class Dialog(Table, frozen=True):
     """What to press, one after the other, so that it goes away and playing goes on."""
 
     def __post_init__(self) -> None:
-        _check_keys("keys", self.keys)
+        _check_keys("keys", *self.keys)
 
 
 class Chooser(Table, frozen=True):
@@ -62,7 +62,7 @@ class Chooser(Table, frozen=True):
 
     def __post_init__(self) -> None:
         check_groups("entry", self.entry, "width", "height")
-        _check_keys("key", (self.key,) if self.key is not None else ())
+        _check_keys("key", self.key)
 
 
 class RelativePosition(Table, frozen=True):
@@ -180,10 +180,10 @@ class Behaviour(Table, frozen=True):
     dialogs: tuple[Dialog, ...] = ()
 
     def __post_init__(self) -> None:
-        _check_keys("new_game_key", (self.new_game_key,) if self.new_game_key is not None else ())
-        _check_keys("end_message_key", (self.end_message_key,) if self.end_message_key else ())
+        _check_keys("new_game_key", self.new_game_key)
+        _check_keys("end_message_key", self.end_message_key)
         for name, keys in self.boards.items():
-            _check_keys(f"boards.{name}", keys)
+            _check_keys(f"boards.{name}", *keys)
 
 
 def check_groups(key: str, pattern: re.Pattern[str], *groups: str) -> None:
@@ -193,9 +193,10 @@ def check_groups(key: str, pattern: re.Pattern[str], *groups: str) -> None:
         raise Fault(key, f"lacks the group {', '.join(map(repr, missing))}")
 
 
-def _check_keys(key: str, texts: Iterable[str]) -> None:
-    for text in texts:
-        try:
-            Key.parse(text)
-        except UsageError as error:
-            raise Fault(key, str(error)) from error
+def _check_keys(key: str, *texts: str | None) -> None:
+    try:
+        for text in texts:
+            if text is not None:
+                Key.parse(text)
+    except UsageError as error:
+        raise Fault(key, str(error)) from error

@@ -22,7 +22,7 @@ from minebot.files import read_text
 from minebot.play.identify import profile_at_first_sight
 from minebot.profile import LatticeStyle, Profile, file_of, load_file, located, profiles
 from minebot.profile.appearance import NO_WINDOW, KeptTiles
-from minebot.profile.writing import write
+from minebot.profile.files import write
 from minebot.puzzle.texts import Puzzle
 from minebot.recording.pictures import load, png
 from minebot.study import board_answers

@@ -1,0 +1,253 @@
+"""The files of profiles: finds, reads and writes those that are shipped and the user's own.
+
+A file's tables are the values of `appearance` and `behaviour`, which declare what it may hold.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import tomllib
+import warnings
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, get_origin
+
+import msgspec
+from platformdirs import user_config_path
+
+from minebot.errors import ProfileError, UsageError, did_you_mean, file_errors
+from minebot.files import read_text, write_whole
+from minebot.profile.appearance import Profile
+from minebot.profile.behaviour import Fault
+from minebot.profile.shapes import PICTURE, read
+
+_PACKAGE = Path(__file__).parents[1]
+_SHIPPED = next(
+    folder
+    for folder in (_PACKAGE / "calibration", _PACKAGE.parents[1] / "calibration")
+    if folder.is_dir()
+)
+"""Where the profiles lie that come with the program: in the installed package, or in a checkout."""
+_KEPT = 256
+"""Number of files that are kept parsed. Specified: more than there are profiles."""
+_NAME = re.compile(r"[A-Za-z0-9][\w.-]{0,59}")
+"""Names of profiles. Specified: a folder's name, of 255 bytes at most in any script."""
+_LARGEST = 1 << 16
+"""Bytes of a profile. Specified: those shipped have up to 4,420."""
+
+_OLD = "is of an older minebot: make the profile anew, by minebot calibrate --force"
+
+_AT = re.compile(r"(?P<reason>.*?)(?: - at (?:`key` in )?`\$\.?(?P<key>.*)`)?", re.DOTALL)
+"""How msgspec says what is wrong where, as in: Expected `int` <= 255 - at `$.inks.1[0]`."""
+_MISSING = re.compile(r"Object missing required field `(.*)`")
+_UNKNOWN = re.compile(r"Object contains unknown field `(.*)`")
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+"""Keys that TOML takes without quotes."""
+
+
+def names() -> list[str]:
+    """The games that have a profile, the user's own included, in alphabetical order."""
+    return sorted(_files(own_folder()) | _files(_SHIPPED))
+
+
+def profiles() -> dict[str, Profile]:
+    """All profiles by their names, a user's own before the shipped one; see `located`."""
+    return {name: profile for name, (_, profile) in located().items()}
+
+
+def located() -> dict[str, tuple[Path, Profile]]:
+    """All profiles by their names, each with its file; a user's own before the shipped one.
+
+    A broken one of the user's is left out, with a line in the log, and the shipped one taken. No
+    file is parsed twice while it stays as it is. Raises ProfileError for a shipped one.
+    """
+    found: dict[str, tuple[Path, Profile]] = {}
+    for name, file in _files(own_folder()).items():
+        try:
+            found[name] = file, load_file(file)
+        except ProfileError as error:
+            _note(f"skipped a broken profile: {error}")
+    for name, file in _files(_SHIPPED).items():
+        if name not in found:
+            found[name] = file, load_file(file)
+    return dict(sorted(found.items()))
+
+
+@lru_cache(_KEPT)
+def _note(line: str) -> None:
+    """Log a line, once."""
+    logging.getLogger(__name__).warning("%s", line)
+
+
+def load(name: str) -> Profile:
+    """The profile of a game, the user's own before the shipped one; raises ProfileError."""
+    files = _files(_SHIPPED) | _files(own_folder())
+    if name not in files:
+        listed = ", ".join(sorted(files))
+        problem = f"there is none; there are: {listed}{did_you_mean(name, files)}"
+        raise ProfileError(name, "profile", problem)
+    return load_file(files[name])
+
+
+def load_file(file: Path) -> Profile:
+    """The profile in a file, the picture of its shapes beside it; raises ProfileError."""
+    return _profile(file, _stamp(file))
+
+
+def own_folder() -> Path:
+    """Where the user's own profiles lie: a folder with a `profile.toml` for each game."""
+    return user_config_path("minebot") / "profiles"
+
+
+def file_of(name: str, root: Path | None = None) -> Path:
+    """The file of a profile in a folder, the user's own by default; raises UsageError."""
+    if not _NAME.fullmatch(name):
+        raise UsageError(f"{name!r} cannot be a profile's name: at most 60 letters, digits, -_.")
+    return (root or own_folder()) / name / "profile.toml"
+
+
+def _files(root: Path) -> dict[str, Path]:
+    """Each game's profile in a folder."""
+    folders = root.iterdir() if root.is_dir() else ()
+    files = {folder.name: folder / "profile.toml" for folder in folders}
+    return {name: file for name, file in files.items() if file.is_file()}
+
+
+def _stamp(file: Path) -> tuple[int, ...]:
+    """Another one when the file is another; raises ProfileError."""
+    try:
+        stat = file.stat()
+    except OSError as error:
+        raise ProfileError(str(file), "file", error.strerror or "cannot be read") from error
+    return stat.st_mtime_ns, stat.st_size, stat.st_ino
+
+
+@lru_cache(_KEPT)
+def _profile(file: Path, _stamp: tuple[int, ...]) -> Profile:
+    try:
+        data = tomllib.loads(read_text(file, _LARGEST))
+    except RecursionError as error:
+        raise ProfileError(str(file), "file", "is nested too deeply") from error
+    except (ValueError, UsageError) as error:  # not TOML, or no text
+        raise ProfileError(str(file), "file", str(error).removeprefix(f"{file}: ")) from error
+    return parse(data, str(file), file.parent)
+
+
+def parse(data: Mapping[str, Any], path: str, folder: Path) -> Profile:
+    """A profile from its TOML, its shapes in the folder; raises ProfileError, naming `path`."""
+    profile = _declared(data, path)
+    if profile.colours is None or profile.shapes is None:
+        return profile
+    try:
+        glyphs = read(profile.shapes, folder / PICTURE)
+    except UsageError as error:
+        why = str(error).removeprefix(f"{folder / PICTURE}: ")
+        raise ProfileError(path, "shapes", f"{PICTURE} {why}") from error
+    return profile.changed(colours=profile.colours.changed(glyphs=glyphs))
+
+
+def _declared(data: Mapping[str, Any], path: str) -> Profile:
+    """The values in parsed TOML; raises ProfileError."""
+    grid = data.get("grid")
+    if isinstance(grid, dict) and grid.get("kind") == "lattice":
+        # An older minebot wrote more of a lattice, of which nothing is used any more.
+        data = {key: it for key, it in data.items() if key != "sheets"}
+        data["grid"] = {key: it for key, it in grid.items() if key != "inset_tiles"}
+    for key in ("wm_class", "sheets"):
+        if key in data:
+            raise ProfileError(path, key, _OLD)
+    try:
+        return msgspec.convert(data, Profile, dec_hook=_read_value)
+    except msgspec.ValidationError as error:
+        raise ProfileError(path, *_told(error)) from error
+
+
+def _told(error: msgspec.ValidationError) -> tuple[str, str]:
+    """The key at fault and the reason."""
+    match = _AT.fullmatch(str(error))
+    assert match is not None
+    key, reason = match["key"] or "", match["reason"]
+    for pattern, why in ((_MISSING, "is missing"), (_UNKNOWN, "is not known")):
+        named = pattern.fullmatch(reason)
+        if named is not None:
+            return f"{key}.{named[1]}".lstrip("."), why
+    if isinstance(error.__cause__, Fault):
+        return f"{key}.{error.__cause__.key}".lstrip("."), error.__cause__.reason
+    return key or "file", reason
+
+
+def _read_value(kind: Any, written: Any) -> Any:
+    """What the file's texts stand for."""
+    assert get_origin(kind) is re.Pattern
+    if not isinstance(written, str):
+        raise ValueError(f"{written!r} is not a text")
+    try:
+        with warnings.catch_warnings():  # of what a later Python may read otherwise
+            warnings.simplefilter("ignore")
+            return re.compile(written)
+    except (re.error, OverflowError, RecursionError) as error:
+        raise ValueError(f"is no regular expression: {error}") from error
+
+
+def write(profile: Profile, path: Path) -> None:
+    """Write a profile that is read at first sight to its `profile.toml`.
+
+    The file is replaced as a whole: whatever fails, the one before is still there. One that says
+    the same stays as the user wrote it. Raises UsageError, also where it is too large to be loaded,
+    and ValueError for a profile with colours.
+    """
+    if profile.colours is not None:
+        raise ValueError(f"the profile {profile.name} has colours")
+    tables = msgspec.to_builtins(profile, enc_hook=lambda pattern: pattern.pattern)
+    text = "\n".join([*_table(tables, ()), ""])
+    if _says(path, profile):
+        return
+    if len(text.encode()) > _LARGEST:
+        raise UsageError(f"{path}: a profile has at most {_LARGEST} bytes")
+    with file_errors(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, text.encode())
+
+
+def _says(path: Path, profile: Profile) -> bool:
+    """Whether the file is this profile already."""
+    try:
+        return parse(tomllib.loads(path.read_text("utf-8")), "", path.parent) == profile
+    except (OSError, ValueError, ProfileError):
+        return False  # not there, spoilt by hand, or of an older form
+
+
+def _table(table: Mapping[str, Any], name: tuple[str, ...]) -> Iterator[str]:
+    """The lines of a table, and after its own values those of the tables in it."""
+    inner = []
+    for key, value in table.items():
+        path = (*name, _key(key))
+        if isinstance(value, dict):
+            inner += [(f"[{'.'.join(path)}]", path, value)]
+        elif isinstance(value, list | tuple) and value and isinstance(value[0], dict):
+            inner += [(f"[[{'.'.join(path)}]]", path, each) for each in value]
+        else:
+            yield f"{_key(key)} = {_value(value)}"
+    for heading, path, each in inner:
+        lines = list(_table(each, path))
+        if lines and not lines[0].startswith("["):
+            lines = ["", heading, *lines]
+        yield from lines
+
+
+def _key(key: str) -> str:
+    return key if _BARE.fullmatch(key) else _value(key)
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_value, value))}]"
+    if not isinstance(value, str):
+        return json.dumps(value)
+    if "\\" in value and "'" not in value and value.isprintable():
+        return f"'{value}'"  # a regular expression is best left as it is
+    # A basic string of TOML escapes as JSON does, and one character more.
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
