@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
@@ -9,11 +10,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from fixtures.seven_segments import GRID as COUNTER_GRID
+from fixtures.seven_segments import RED, SIZES, window
 from fixtures.waiting import wait_until
 from minebot.board import Board, Cell
 from minebot.capture import Frame, Rect
-from minebot.learn.mine_counter import find_number, find_status
-from minebot.learn.view import View
+from minebot.learn.mine_counter import find_counter, find_number, find_status
+from minebot.learn.window import View
 from minebot.profile import CounterStyle, load
 from minebot.profile.behaviour import RelativePosition
 from minebot.recording import pictures
@@ -118,3 +121,34 @@ def test_another_total_than_the_usual_one_is_read_with_and_without_flags() -> No
             assert reader.latest.mines == told
         reader.reset()
         assert reader.latest.mines is None
+
+
+def _pictures(shown: Sequence[tuple[int, int]]) -> list[View]:
+    """Pictures in which a counter shows that and so many flags are set."""
+    covered = Board.hidden(COUNTER_GRID.width, COUNTER_GRID.height)
+    boards = [covered.showing(dict.fromkeys(range(flags), Cell.FLAG)) for _, flags in shown]
+    frames = [window(f"{value:03}", SIZES[0], *RED) for value, _ in shown]
+    pairs = zip(frames, boards, strict=True)
+    return [View(frame, COUNTER_GRID, board, frozenset()) for frame, board in pairs]
+
+
+def test_what_counts_the_mines_left_is_found() -> None:
+    pictures = _pictures([(10, 0), (9, 1), (8, 2), (9, 1), (10, 0)])
+    look = find_counter(pictures)
+    assert look is not None
+    assert [read_counter(one.frame, COUNTER_GRID, look) for one in pictures] == [10, 9, 8, 9, 10]
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        [(1, 0), (2, 1), (3, 2), (4, 1), (5, 0)],
+        [(10, 0), (10, 1), (10, 2), (10, 1), (10, 0)],
+        [(10, 0), (9, 1), (8, 2), (9, 1), (11, 0)],
+        [(0, 0), (0, 0), (0, 0), (0, 0)],
+        [(10, 0), (9, 1), (8, 2)],
+    ],
+    ids=["clock", "another", "at-last-another", "nothing", "too-few"],
+)
+def test_what_counts_something_else_is_not(shown: Sequence[tuple[int, int]]) -> None:
+    assert find_counter(_pictures(shown)) is None

@@ -1,27 +1,30 @@
-"""What an unknown game shows beside its board."""
+"""What an unknown game shows on its board and beside it."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
-from minebot.capture import Pixel
+from minebot.board import Board, Cell
+from minebot.capture import Frame, Pixel, Rect
 from minebot.errors import (
     WindowCovered,
     WindowGone,
     WindowRestless,
 )
 from minebot.learn.run import LearnOptions
+from minebot.learn.window import LIT, View
+from minebot.vision.grid import Grid
 from tests.learn.drawn_game import STRIP, DrawnGame
 from tests.learn.learner import Learner, page
 from tests.learn.made_games import drawn
 
-pytestmark = pytest.mark.thorough
-
 # -- the end
 
 
+@pytest.mark.thorough
 def test_a_message_that_goes_again_is_waited_for() -> None:
     learner = Learner(drawn(message_seconds=5.0))
     behaviour = learner.learn()
@@ -30,18 +33,21 @@ def test_a_message_that_goes_again_is_waited_for() -> None:
     learner.play(2)
 
 
+@pytest.mark.thorough
 def test_a_message_that_dims_a_page_is_closed() -> None:
     learner = Learner(page(drawn(dims=True)))
     assert learner.learn().end_message_key == "Escape"
     learner.play(2)
 
 
+@pytest.mark.thorough
 def test_a_game_that_is_no_page_gets_no_escape() -> None:
     game = drawn(dims=True)
     Learner(game).learn(LearnOptions(games=2))
     assert "Escape" not in game.desk.keys
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("asks", ["Again", "OK"])
 def test_the_button_of_a_message_is_found_and_used(asks: str) -> None:
     game = drawn(asks=asks, key_for_new="")
@@ -54,6 +60,7 @@ def test_the_button_of_a_message_is_found_and_used(asks: str) -> None:
     assert game.played == before + 2
 
 
+@pytest.mark.thorough
 def test_what_the_game_shows_in_a_window_at_its_end_is_closed() -> None:
     learner = Learner(drawn(tells_in="Done"))
     (dialog,) = learner.learn().dialogs
@@ -61,12 +68,14 @@ def test_what_the_game_shows_in_a_window_at_its_end_is_closed() -> None:
     learner.play(2)
 
 
+@pytest.mark.thorough
 def test_a_board_that_moves_without_end_once_it_has_ended_ends_its_game() -> None:
     learner = Learner(drawn(moves_on=True))
     assert learner.learn(LearnOptions(games=3)).new_game_key == "n"
     assert "over" in learner.findings.outcomes
 
 
+@pytest.mark.thorough
 def test_a_window_that_is_closed_for_good_leaves_what_was_known() -> None:
     class Closing(DrawnGame):
         def key(self, key: str) -> None:
@@ -80,6 +89,7 @@ def test_a_window_that_is_closed_for_good_leaves_what_was_known() -> None:
     assert learner.findings.games == 1
 
 
+@pytest.mark.thorough
 def test_a_window_that_stays_over_the_game_is_not_waited_for_for_ever() -> None:
     game = drawn()
     played = game.click
@@ -95,6 +105,7 @@ def test_a_window_that_stays_over_the_game_is_not_waited_for_for_ever() -> None:
     assert len(game.desk.clicks) == 1
 
 
+@pytest.mark.thorough
 def test_what_moves_beside_a_board_does_not_keep_it_from_being_learnt() -> None:
     game = drawn()
 
@@ -109,6 +120,7 @@ def test_what_moves_beside_a_board_does_not_keep_it_from_being_learnt() -> None:
     learner.play(2)
 
 
+@pytest.mark.thorough
 def test_a_board_that_moves_all_the_time_is_given_up_with_the_cause() -> None:
     game = drawn()
 
@@ -120,3 +132,54 @@ def test_a_board_that_moves_all_the_time_is_given_up_with_the_cause() -> None:
     with pytest.raises(WindowRestless, match=r"the board changes all the time, .* settings"):
         Learner(game).learn()
     assert not game.desk.clicks
+
+
+GRID = Grid.regular(Rect(0, 0, 50, 30), 10, 10, Rect(0, 0, 50, 30))
+
+
+def view(rows: str, unread: frozenset[int] = frozenset(), light: int = 0) -> View:
+    """A board in which each label is drawn in one grey, `light` levels lighter."""
+    board = Board.parse(rows)
+    greys = np.array(list(board.cells), np.uint8).reshape(board.height, board.width) * 10 + light
+    for number, square in enumerate(sorted(unread)):
+        greys.flat[square] = 200 + number
+    pixels = np.repeat(greys.repeat(10, axis=0).repeat(10, axis=1)[..., None], 4, axis=2)
+    return View(Frame(np.ascontiguousarray(pixels)), GRID, board, unread)
+
+
+BEFORE = view("?????\n?111?\n?1011")
+
+
+def test_open_and_covered_cells_are_told_apart() -> None:
+    some = view("?????\n?111?\nF1011", unread=frozenset({0}))
+    assert some.board.opened == {6, 7, 8, 11, 12, 13, 14}
+    assert some.hidden() == {1, 2, 3, 4, 5, 9}
+    assert some.flags() == {10}
+
+
+def test_what_lies_over_open_cells_covers_the_board() -> None:
+    same = view("?????\n?111?\n?1011")
+    covered = view("?????\n?????\n?1011")
+    assert not BEFORE.is_covered(same)
+    assert BEFORE.disturbed(covered) == 3 > LIT
+    assert BEFORE.is_covered(covered)
+
+
+def test_a_board_that_is_drawn_darker_and_reads_the_same_is_dimmed() -> None:
+    assert BEFORE.is_dimmed(view("?????\n?111?\n?1011", light=60))
+    assert not BEFORE.is_dimmed(BEFORE)
+
+
+@pytest.mark.parametrize(
+    ("rows", "is_new"),
+    [("?????\n?????\n?????", True), ("?????\n1111?\n?1011", False), ("0001?\n0001?\n0001?", True),
+     ("???*?\n?111?\n?1011", False)],
+)  # fmt: skip
+def test_a_new_board_is_fresh_or_does_not_follow_from_the_last(rows: str, *, is_new: bool) -> None:
+    assert view(rows).is_new(BEFORE.board) is is_new
+
+
+def test_mines_show_that_a_game_has_ended() -> None:
+    assert view("???*?\n?111?\n?1011").shows_mines
+    assert not BEFORE.shows_mines
+    assert Cell.MINE not in BEFORE.board.cells

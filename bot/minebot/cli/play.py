@@ -184,7 +184,7 @@ def _new_game(session: Session) -> Behaviour:
     """Find out what brings a new board in a game of which that is not known, and have one."""
     # Few games need it.
     from minebot.learn.new_game import find_new_game, said  # noqa: PLC0415
-    from minebot.learn.view import View  # noqa: PLC0415
+    from minebot.learn.window import View  # noqa: PLC0415
 
     first, last = session.player.first, session.player.last_seen
     say("finding out what brings a new board")

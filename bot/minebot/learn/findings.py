@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from minebot.board import Board, Cell
-from minebot.learn.view import View
-from minebot.learn.window import GameWindow
+from minebot.learn.window import GameWindow, View
 from minebot.profile.appearance import CounterStyle, StatusStyle
 from minebot.profile.behaviour import Behaviour, RelativePosition
 

@@ -12,8 +12,7 @@ from minebot.errors import UsageError, WindowCovered, WindowGone, WindowRestless
 from minebot.layout import First
 from minebot.learn.findings import PICTURES, Findings
 from minebot.learn.flags import FlagProbe
-from minebot.learn.view import LIT, View
-from minebot.learn.window import CLOSES, GameWindow
+from minebot.learn.window import CLOSES, LIT, GameWindow, View
 from minebot.play.clicker import LONG_PRESS_SECONDS
 from minebot.play.dialogs import OWN_SECONDS
 from minebot.policy.plan import first_move

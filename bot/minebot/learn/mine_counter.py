@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from minebot.errors import VisionError
-from minebot.learn.view import View
+from minebot.learn.window import View
 from minebot.profile.appearance import CounterStyle, StatusStyle
 from minebot.profile.behaviour import RelativePosition
 from minebot.vision.counter import counters, numbers, read_counter

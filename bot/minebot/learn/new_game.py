@@ -14,8 +14,7 @@ from minebot.desktop.ports import WindowSession
 from minebot.errors import WindowCovered, WindowError, WindowGone, WindowRestless
 from minebot.learn.buttons import buttons, message_buttons
 from minebot.learn.findings import Findings
-from minebot.learn.view import View
-from minebot.learn.window import CLOSES, GameWindow
+from minebot.learn.window import CLOSES, GameWindow, View
 from minebot.profile.behaviour import Behaviour, RelativePosition
 from minebot.vision.board_reader import BoardReader
 from minebot.vision.grid import Grid
