@@ -152,9 +152,8 @@ def learn_first(desktop: Desktop, window: Window, mines: int | None) -> Profile:
 
 
 def _tell(findings: Findings) -> None:
-    """Say what is known of a game."""
     behaviour = findings.behaviour
-    if findings.status is None and findings.counter is None:
+    if not findings.is_counted:
         say("where it counts the mines was not found: say their total with --mines N to play")
     if not findings.flags_known:
         say("what sets a flag was not seen: it is tried while playing")

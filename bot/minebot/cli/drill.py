@@ -126,7 +126,6 @@ def _asked(store: DrillStore, drill: Drill, text: str) -> Reply | None:
 
 
 def _tell(store: DrillStore) -> None:
-    """Print what was missed, the weakest kind first in words as well."""
     missed = [one for one in store.tallies() if one.missed]
     if not missed:
         say("nothing was missed yet")

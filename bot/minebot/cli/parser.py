@@ -62,7 +62,6 @@ sway any key, and on both you can move the mouse; while it plays, its status lin
 
 
 def _listed() -> str:
-    """The commands by their purpose, a line each."""
     lines = []
     for purpose, commands in GROUPS.items():
         lines.append(f"commands to {purpose}:")

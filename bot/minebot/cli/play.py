@@ -241,7 +241,6 @@ def _settings(arguments: argparse.Namespace) -> PlaySettings:
 
 
 def _play(session: Session, arguments: argparse.Namespace) -> None:
-    """Play the number of games that the arguments ask for."""
     count, played_before = arguments.games or 1, len(session.games)
     with LiveLine(session.player, session.window_session.stops) as live:
         for number in range(played_before, count):
@@ -258,7 +257,6 @@ def _play(session: Session, arguments: argparse.Namespace) -> None:
 
 
 def _tell(session: Session, tell: Callable[[str], object], arguments: argparse.Namespace) -> None:
-    """Tell of the last game."""
     game = session.games[-1]
     tell(sentence(game))
     if game.warning:
@@ -340,7 +338,6 @@ def _key() -> str:
 
 
 def _preview(board: Board, plan: Plan) -> str:
-    """What the next clicks would be, in one line."""
     mines = "mine total unknown" if board.mines is None else f"{board.mines} mines"
     head = f"{board.width}x{board.height}, {mines}"
     if not plan.moves:

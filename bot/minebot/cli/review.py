@@ -105,7 +105,6 @@ def _files(first: Path | None, count: int) -> list[Path]:
 
 
 def _tell(one: Review, *, json: bool) -> None:
-    """One game, for people or for programs."""
     if json:
         write_json(review_facts(one))
         return

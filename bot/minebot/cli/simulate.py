@@ -109,7 +109,8 @@ def run(arguments: argparse.Namespace) -> int:
             store = stack.enter_context(stored(arguments.resume, settings))
             records.update((n, game) for n, game in store.records.items() if n < len(tasks))
             for game in sorted(records):
-                _tell(arguments, records[game])
+                if arguments.json:
+                    write_json(asdict(records[game]))
         left = [task for number, task in enumerate(tasks) if number not in records]
         line = stack.enter_context(_Line(len(tasks)))
         for record in records.values():
@@ -121,7 +122,8 @@ def run(arguments: argparse.Namespace) -> int:
                     records[record.game] = record
                     if store is not None:
                         store.add(record)
-                    _tell(arguments, record)
+                    if arguments.json:
+                        write_json(asdict(record))
                     line.add(record)
         except KeyboardInterrupt:
             stopped = True
@@ -171,11 +173,6 @@ def _cores() -> int:
     return os.cpu_count() or 1
 
 
-def _tell(arguments: argparse.Namespace, record: Record) -> None:
-    if arguments.json:
-        write_json(asdict(record))
-
-
 class _Line(Progress):
     """The progress bar, with the win rate so far and its interval."""
 
@@ -222,10 +219,8 @@ def _report(
 
 
 def _kind(settings: SimulationSettings) -> str:
-    kind = f"{settings.width}x{settings.height}, {settings.mines} mines, {settings.first.value}"
-    if settings.boards:
-        kind = "given boards"
-    return f"{kind}, {settings.strategy.value}"
+    size = f"{settings.width}x{settings.height}, {settings.mines} mines, {settings.first.value}"
+    return f"{'given boards' if settings.boards else size}, {settings.strategy.value}"
 
 
 def _overview(settings: SimulationSettings, summary: Summary) -> Table:
@@ -244,28 +239,20 @@ def _overview(settings: SimulationSettings, summary: Summary) -> Table:
 
 
 def _stages(summary: Summary) -> Table:
-    rows = [
-        (
-            f"{100 * stage.low:.0f} % or more",
-            str(stage.count),
-            f"{100 * stage.hits / stage.count:.1f} %",
-        )
-        for stage in summary.stages
-        if stage.count
-    ]
+    rows = []
+    for stage in summary.stages:
+        if stage.count:
+            won = f"{100 * stage.hits / stage.count:.1f} %"
+            rows.append((f"{100 * stage.low:.0f} % or more", str(stage.count), won))
     return table(("safe cells open", "games", "of these won"), rows, words=0, title="by stage")
 
 
 def _risks(summary: Summary) -> Table:
-    rows = [
-        (
-            f"{100 * risks.low:.0f} to {100 * risks.high:.0f} %",
-            str(risks.count),
-            f"{risks.mean * risks.count:.1f}",
-            str(risks.hits),
-        )
-        for risks in summary.risks
-        if risks.count
-    ]
+    rows = []
+    for risks in summary.risks:
+        if risks.count:
+            span = f"{100 * risks.low:.0f} to {100 * risks.high:.0f} %"
+            expected = f"{risks.mean * risks.count:.1f}"
+            rows.append((span, str(risks.count), expected, str(risks.hits)))
     headings = ("risk", "guesses", "expected", "hit")
     return table(headings, rows, words=0, title="risks taken, mines hit")

@@ -98,7 +98,6 @@ def _leading(address: str) -> Iterator[Path]:
 
 
 def _opened(arguments: argparse.Namespace) -> bytes:
-    """What is in the file, for the page."""
     from minebot.study import opened_files  # noqa: PLC0415
 
     file = arguments.file

@@ -133,7 +133,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _tell(games: Sequence[PlayedGame], arguments: argparse.Namespace) -> None:
-    """What there is to say of the games."""
     reviews = []
     for number, game in enumerate(games, 1):
         try:

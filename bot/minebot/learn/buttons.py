@@ -117,7 +117,6 @@ def _may_bear_a_word(one: Rect, high: int, wide: int) -> bool:
 
 
 def _read(frame: Frame, box: Rect, ocr: Tesseract) -> str:
-    """What is written in the box."""
     # Without its own edge, which is no letter.
     part = frame.part(box.grown(-_RIM, -_RIM))
     room = np.full((part.shape[0] + 2 * _ROOM, part.shape[1] + 2 * _ROOM, 4), part[0, 0])

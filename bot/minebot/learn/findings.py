@@ -92,6 +92,16 @@ class Findings:
             self.note(flags=False, flag_modifier=None, flag_button=None, flags_to_win=False)
 
     @property
+    def is_counted(self) -> bool:
+        """Whether it is known where the game counts its mines."""
+        return self.status is not None or self.counter is not None
+
+    @property
+    def can_flag(self) -> bool:
+        """Whether it is known what sets a flag."""
+        return self.flags_known and self.behaviour.flags
+
+    @property
     def knows_new_board(self) -> bool:
         """Whether it is known what brings a new board."""
         behaviour = self.behaviour

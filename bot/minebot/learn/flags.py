@@ -46,7 +46,6 @@ class FlagProbe:
         self._window = window
         self._button_at = button_at
         """Where the user says that the button for flags is."""
-        self._buttons = Buttons(window)
 
     def is_due(self, view: View, safe: Sequence[int], mines: Sequence[int]) -> bool:
         """Whether a way can be tried on this board."""
@@ -79,17 +78,17 @@ class FlagProbe:
         if button is None:
             self._window.click(square, Button.LEFT if held else Button.RIGHT, held)
             return self._looked()
-        if self._buttons.press(button, Action.FLAG):
+        if set_mode(self._window, button, Action.FLAG):
             self._window.click(square)
             self._window.look()
-        self._buttons.press(button, Action.OPEN)
+        set_mode(self._window, button, Action.OPEN)
         return self._looked()
 
     def have_clicks_open(self) -> None:
         """Press the button for flags if clicks flag now."""
         button = self._findings.behaviour.flag_button
         if button is not None:
-            self._buttons.press(button, Action.OPEN)
+            set_mode(self._window, button, Action.OPEN)
 
     def _looked(self) -> View | None:
         """The board with the pointer off it, for a cell may look lit below that."""
@@ -145,7 +144,7 @@ class FlagProbe:
         """Whether left clicks flag a covered cell, and without a `button` take that off again."""
         for turn in range(_TURNS):
             # A button that holds for one click alone would have the next one open a mine.
-            if button is not None and not self._buttons.shows(button, Action.FLAG):
+            if button is not None and not _shows(self._window, button, Action.FLAG):
                 return False
             self._window.click(square, Button.LEFT, held)
             now = self._looked()
@@ -159,12 +158,12 @@ class FlagProbe:
 
     def _try_button(self, view: View, square: int) -> None:
         """Find the button, and see whether a click flags after it, as long as it is not clicked."""
-        button = self._buttons.find(self._button_at)
-        if button is None or not self._buttons.press(button, Action.FLAG):
+        button = find_button(self._window, self._button_at)
+        if button is None or not set_mode(self._window, button, Action.FLAG):
             return
         flags = self._is_toggled(view, square, button=button)
         # Whatever came of it, clicks are to open again.
-        if self._buttons.press(button, Action.OPEN) and flags:
+        if set_mode(self._window, button, Action.OPEN) and flags:
             self._findings.flag_by(flag_button=button)
 
     def _without_marked_text(self, view: View, safe: Sequence[int]) -> View | None:
@@ -185,78 +184,76 @@ def _is_flagged(before: View, after: View, square: int) -> bool:
     return shown == Cell.FLAG or changed
 
 
-class Buttons:
-    """Finds and presses the button of one game."""
+def find_button(window: GameWindow, said: Pixel | None) -> FlagButton | None:
+    """The button, clicks opening as before; at `said` if that is not None, else by its words.
 
-    def __init__(self, window: GameWindow) -> None:
-        self._window = window
+    It changes how it looks, or what is near it, and nothing on the board, and back again; None
+    if no button does. What a click of a square then does is still to be seen. Raises
+    NotTurnedBack where one changes for good.
+    """
+    frame = _pressed(window, None)
+    if frame is None:
+        return None
+    places = [said] if said is not None else worded(frame, window.grid, _FLAGS)
+    found = (_toggled(window, at) for at in places[:_TRIED])
+    return next((button for button in found if button is not None), None)
 
-    def find(self, said: Pixel | None) -> FlagButton | None:
-        """The button, clicks opening as before; at `said` if that is not None, else by its words.
 
-        It changes how it looks, or what is near it, and nothing on the board, and back again; None
-        if no button does. What a click of a square then does is still to be seen. Raises
-        NotTurnedBack where one changes for good.
-        """
-        frame = self._pressed(None)
-        if frame is None:
-            return None
-        places = [said] if said is not None else worded(frame, self._window.grid, _FLAGS)
-        found = map(self._toggled, places[:_TRIED])
-        return next((button for button in found if button is not None), None)
+def set_mode(window: GameWindow, button: FlagButton, action: Action) -> bool:
+    """Have clicks open or flag; whether that shows."""
+    assert window.frame is not None
+    grid = window.grid
+    shown = shown_mode(window.frame, grid, button)
+    if shown is not None and shown.action is not action:
+        spot = button.at if action is Action.FLAG else button.back or button.at
+        _pressed(window, shown.moved(spot.pixel(grid.bounds, grid.tile)))
+    return _shows(window, button, action)
 
-    def press(self, button: FlagButton, action: Action) -> bool:
-        """Have clicks open or flag; whether that shows."""
-        assert self._window.frame is not None
-        grid = self._window.grid
-        shown = shown_mode(self._window.frame, grid, button)
-        if shown is not None and shown.action is not action:
-            spot = button.at if action is Action.FLAG else button.back or button.at
-            self._pressed(shown.moved(spot.pixel(grid.bounds, grid.tile)))
-        return self.shows(button, action)
 
-    def shows(self, button: FlagButton, action: Action) -> bool:
-        """Whether clicks did that when the window was looked at last."""
-        assert self._window.frame is not None
-        shown = shown_mode(self._window.frame, self._window.grid, button)
-        return shown is not None and shown.action is action
+def _shows(window: GameWindow, button: FlagButton, action: Action) -> bool:
+    """Whether clicks did that when the window was looked at last."""
+    assert window.frame is not None
+    shown = shown_mode(window.frame, window.grid, button)
+    return shown is not None and shown.action is action
 
-    def _pressed(self, at: Pixel | None) -> Frame | None:
-        """The window after a click there, if any, the pointer aside; None if that covers it."""
-        try:
-            if at is not None:
-                self._window.press_button(at)
-            self._window.step_aside()
-            view = self._window.look()
-        except WindowCovered:
-            self._window.press(CLOSES)
-            self._window.uncovered()
-            return None
-        return None if view is None else view.frame
 
-    def _toggled(self, at: Pixel) -> FlagButton | None:
-        """What a button there is, if clicks of it change how it looks, there and back, twice."""
-        first, grid = self._pressed(None), self._window.grid
-        before = self._window.board
-        other = self._pressed(at)
-        if first is None or other is None or first.pixels.shape != other.pixels.shape:
-            return None
-        places = _changes(changed_pixels(first, other), at, grid)
-        if self._window.board != before or not places:
-            return None
-        # It may be one of two buttons, of which each has its own meaning.
-        words = worded(first, grid, _OPENS)[:_TRIED]
-        for back in (at, *words, *beside(first, grid, at)[:_TRIED]):
-            frames = [first, other, *(self._pressed(each) for each in (back, at, back))]
-            if self._window.board != before:
-                break
-            if _takes_turns(frames, places):
-                return _made(frames, grid, at, back)
-            other = frames[-1]
-        raise NotTurnedBack(
-            "a click beside the board has changed what does not change back: change it back by "
-            "hand; --flag-at says where a button for flags is, --flag-by none leaves it alone"
-        )
+def _pressed(window: GameWindow, at: Pixel | None) -> Frame | None:
+    """The window after a click there, if any, the pointer aside; None if that covers it."""
+    try:
+        if at is not None:
+            window.press_button(at)
+        window.step_aside()
+        view = window.look()
+    except WindowCovered:
+        window.press(CLOSES)
+        window.uncovered()
+        return None
+    return None if view is None else view.frame
+
+
+def _toggled(window: GameWindow, at: Pixel) -> FlagButton | None:
+    """What a button there is, if clicks of it change how it looks, there and back, twice."""
+    first, grid = _pressed(window, None), window.grid
+    before = window.board
+    other = _pressed(window, at)
+    if first is None or other is None or first.pixels.shape != other.pixels.shape:
+        return None
+    places = _changes(changed_pixels(first, other), at, grid)
+    if window.board != before or not places:
+        return None
+    # It may be one of two buttons, of which each has its own meaning.
+    words = worded(first, grid, _OPENS)[:_TRIED]
+    for back in (at, *words, *beside(first, grid, at)[:_TRIED]):
+        frames = [first, other, *(_pressed(window, each) for each in (back, at, back))]
+        if window.board != before:
+            break
+        if _takes_turns(frames, places):
+            return _made(frames, grid, at, back)
+        other = frames[-1]
+    raise NotTurnedBack(
+        "a click beside the board has changed what does not change back: change it back by "
+        "hand; --flag-at says where a button for flags is, --flag-by none leaves it alone"
+    )
 
 
 def _made(frames: Sequence[Frame | None], grid: Grid, at: Pixel, back: Pixel) -> FlagButton | None:

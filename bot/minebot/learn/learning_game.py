@@ -18,6 +18,7 @@ from minebot.play.dialogs import OWN_SECONDS
 from minebot.policy.plan import first_move
 from minebot.solver import solve
 
+_NOT_FRESH = "the board is not fresh: start a new game"
 _SILENT = 3
 """Unanswered clicks in a row that end a game. Specified: the player tries as often."""
 _BATCH = 8
@@ -62,8 +63,6 @@ def play_game(
 
 
 class _LearningGame:
-    """One game."""
-
     def __init__(
         self, findings: Findings, window: GameWindow, lose: bool, button_at: Pixel | None
     ) -> None:
@@ -85,7 +84,7 @@ class _LearningGame:
         """Play it; as `play_game`."""
         view = self._window.uncovered()
         if view is None or view.shows_mines or not view.hidden():
-            raise UsageError("the board is not fresh: start a new game")
+            raise UsageError(_NOT_FRESH)
         self._window.clicked.clear()
         # The last game may have ended while clicks flagged.
         self._flags.have_clicks_open()
@@ -141,9 +140,7 @@ class _LearningGame:
 
     def _wants_flag(self) -> bool:
         findings = self._findings
-        is_counted = findings.status is not None or findings.counter is not None
-        can_flag = findings.flags_known and findings.behaviour.flags
-        return can_flag and not is_counted and len(self._flagged) < _FLAGS
+        return findings.can_flag and not findings.is_counted and len(self._flagged) < _FLAGS
 
     def _flag(self, view: View, act: Callable[[], View | None]) -> View | str:
         after = None
@@ -156,10 +153,10 @@ class _LearningGame:
     def _only_mines(self, view: View, mines: Sequence[int]) -> str:
         """The end of a game whose safe cells are all open, unless it needs flags, too."""
         findings = self._findings
-        can_flag = findings.flags_known and findings.behaviour.flags and len(mines) > 1
+        may_need = findings.behaviour.flags_to_win or not findings.last_flags_tried
         if not self.answers:
-            raise UsageError("the board is not fresh: start a new game")
-        if can_flag and (findings.behaviour.flags_to_win or not findings.last_flags_tried):
+            raise UsageError(_NOT_FRESH)
+        if findings.can_flag and may_need and len(mines) > 1:
             findings.last_flags_tried = True
             findings.note(flags_to_win=self._ends_by_flags(view, mines))
         # What cannot be read, or looks like a flag, may be the mine that was hit.
@@ -216,7 +213,6 @@ class _LearningGame:
         return result
 
     def _weigh(self, view: View, after: View, squares: Sequence[int]) -> None:
-        """Record what clicks that did not end the game tell."""
         if view.board.begun:
             self._window.note_answer()
         answered = sum(after.differs(view, square) for square in squares)
@@ -261,7 +257,7 @@ class _LearningGame:
         self._silent = 0 if changed else self._silent + 1
         if self._silent >= _SILENT:
             if not self.answers:
-                raise UsageError("the board is not fresh: start a new game")
+                raise UsageError(_NOT_FRESH)
             return self._ended("over")
         return after
 
@@ -292,10 +288,10 @@ class _LearningGame:
                 break
             window.step_aside()
             window.pause()
+        behaviour = findings.behaviour
         if came:
             findings.note(end_overlay=True)
-        elif {"won", "lost"} <= findings.watched and not findings.behaviour.auto_restart:
-            behaviour = findings.behaviour
+        elif {"won", "lost"} <= findings.watched and not behaviour.auto_restart:
             findings.note(end_overlay=bool(behaviour.end_buttons or behaviour.end_message_key))
         return outcome
 

@@ -100,7 +100,7 @@ class NewGameProbe:
     def renew(self) -> bool:
         """Get a new board; False if nothing brings one. Raises WindowError if a known way fails."""
         window = self._window
-        if window.covered and self._comes(partial(window.close_dialogs, "ended"), (CLOSES,)):
+        if window.covered and self._comes(partial(window.close_dialogs, "ended")):
             self._findings.note(auto_restart=True)
             return True
         window.close_dialogs("ended")
@@ -125,13 +125,12 @@ class NewGameProbe:
         return True
 
     def _is_fresh(self, view: View | None) -> bool:
-        """Whether it is a new board."""
         last = self._window.running
         return view is not None and view.is_new(last.board if last is not None else None)
 
     # -- trying
 
-    def _comes(self, act: Callable[[], object], keys: Sequence[str]) -> bool:
+    def _comes(self, act: Callable[[], object], keys: Sequence[str] = (CLOSES,)) -> bool:
         """Whether a new board shows once this was done, what the game asks being answered."""
         window = self._window
         self._shown = window.frame
@@ -145,7 +144,7 @@ class NewGameProbe:
                 return window.in_browser and self._comes_after_alert()
             window.pause()
 
-    def _shows_new(self, keys: Sequence[str] = (CLOSES,)) -> bool | None:
+    def _shows_new(self, keys: Sequence[str]) -> bool | None:
         """Whether a new board shows; None if that may still come."""
         window = self._window
         try:
@@ -309,7 +308,6 @@ def said(behaviour: Behaviour) -> str:
 
 
 def _where(spot: RelativePosition) -> str:
-    """The spot, for the user."""
     if spot.away < 0:
         edges = {"above": "upper", "below": "lower", "left": "left", "right": "right"}
         return f"{-spot.away:g} tiles from the board's {edges[spot.side]} edge"

@@ -134,8 +134,7 @@ class LearningRun:
             raise GridNotFound(f"no board can be read in {self.window}")
         probe = NewGameProbe(self.findings, window, finds=self.wishes.finds)
         if not self._games:
-            board = view.board
-            self.user.tell(f"a board of {board.width}x{board.height}")
+            self.user.tell(f"a board of {view.board.width}x{view.board.height}")
             if self.wishes.button is not None:
                 spot = RelativePosition.of(self.wishes.button, view.grid.bounds, view.grid.tile)
                 self.findings.note(new_game_key=None, new_game_button=spot)
@@ -173,7 +172,7 @@ class LearningRun:
     def _find_counter(self) -> None:
         """Find where the game tells its mines, if that is not known, in the pictures so far."""
         findings = self.findings
-        if findings.status is not None or findings.counter is not None:
+        if findings.is_counted:
             return
         shown = [one for several in findings.pictures.values() for one in several]
         findings.counter = find_counter(shown)
@@ -182,7 +181,7 @@ class LearningRun:
                 ocr = Tesseract()
                 findings.status = find_status(shown, ocr)
                 findings.counter = None if findings.status else find_number(shown, ocr)
-        if findings.status is not None or findings.counter is not None:
+        if findings.is_counted:
             findings.on_news(findings)
 
     def _renewed(
@@ -241,10 +240,8 @@ class LearningRun:
             found = await_heir(self.desktop, self.window, self._older, self.clock(stop))
         if found is None:
             # What was tried last has closed it for good.
-            before = self._behaviour
-            self.findings.note(
-                new_game_key=before.new_game_key, new_game_button=before.new_game_button
-            )
+            key, button = self._behaviour.new_game_key, self._behaviour.new_game_button
+            self.findings.note(new_game_key=key, new_game_button=button)
             raise gone
         self.window = found
         self.user.tell("it goes on in another window")
@@ -261,7 +258,7 @@ class LearningRun:
 def _told(findings: Findings) -> object:
     """What is known, to see whether something new is."""
     ended = frozenset(findings.outcomes)
-    return findings.behaviour, findings.status, findings.counter, findings.flags_known, ended
+    return findings.behaviour, findings.is_counted, findings.flags_known, ended
 
 
 def _request(error: MinebotError | None) -> str:

@@ -52,23 +52,16 @@ def overlay(
         tile = Rect(left * zoom, top * zoom, width * zoom, height * zoom)
         chance = None if risk is None else risk[square]
         if chance is not None:
-            _tint(pixels, tile, risk_colour(chance, average))
+            part = pixels[tile.area][..., :3]
+            colour = np.array(risk_colour(chance, average))
+            part[:] = (part * (1 - _TINT) + colour * _TINT).astype(np.uint8)
             _write(pixels, tile, f"{100 * chance:.0f}%", from_top=0.95)
-        _frame(pixels, tile, readable=look.cell is not None)
+        line, thickness = (_UNREADABLE, 3) if look.cell is None else (_LINE, 1)
+        corner = (tile.right - 1, tile.bottom - 1)
+        cv2.rectangle(pixels, (tile.left, tile.top), corner, (*line, 255), thickness)
         _write(pixels, tile, "" if look.cell is None else SYMBOLS[look.cell], from_top=0.3)
         _write(pixels, tile, f"{100 * look.margin:.0f}", from_top=0.6)
     return Frame(pixels)
-
-
-def _tint(pixels: NDArray[np.uint8], tile: Rect, colour: tuple[int, int, int]) -> None:
-    part = pixels[tile.area][..., :3]
-    part[:] = (part * (1 - _TINT) + np.array(colour) * _TINT).astype(np.uint8)
-
-
-def _frame(pixels: NDArray[np.uint8], tile: Rect, *, readable: bool) -> None:
-    colour, thickness = (_LINE, 1) if readable else (_UNREADABLE, 3)
-    corner = (tile.right - 1, tile.bottom - 1)
-    cv2.rectangle(pixels, (tile.left, tile.top), corner, (*colour, 255), thickness)
 
 
 def _write(pixels: NDArray[np.uint8], tile: Rect, text: str, *, from_top: float) -> None:
