@@ -20,6 +20,7 @@ def test_a_counter_of_the_mines_left_is_found_once_flags_are_set() -> None:
     counter = learner.findings.counter
     assert counter is not None
     assert (counter.kind, counter.at.side) == ("segments", "above")
+    assert not learner.findings.behaviour.four_neighbour_flood, "its corners open too"
     assert learner.findings.status is None
 
 

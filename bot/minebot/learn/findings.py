@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -53,6 +53,8 @@ class Findings:
     """Pictures of games that go on, for each number of flags in them."""
     chance: dict[str, float] = field(default_factory=lambda: {"opening": 1.0, "safe": 1.0})
     """How likely chance alone would have let all first clicks open an area, or hit no mine."""
+    leaves_corners: bool = False
+    """Whether an opening has left covered cells around its empty ones."""
     games: int = 0
     """Games played to an end that were understood."""
 
@@ -137,6 +139,21 @@ class Findings:
         self.chance["opening"] *= (1 - density) ** around if is_opening else float("inf")
         self.chance["safe"] *= 1 - density
         self.note(first_click_may_lose=min(self.chance.values()) >= SIGNIFICANCE)
+
+    def opening(self, board: Board, known: Set[int]) -> None:
+        """Weigh which neighbours empty cells open, when only the `known` had been open or clicked.
+
+        Another cell beside empty ones that has none at its sides was opened by a corner.
+        """
+        empty = {board.xy(square) for square in board.squares(Cell.EMPTY)}
+        around = {near for x, y in empty for near in board.neighbours(board.square(x, y))}
+        self.leaves_corners |= not around.isdisjoint(board.squares(Cell.HIDDEN))
+        by_corner = any(
+            empty.isdisjoint({(x, y), (x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)})
+            for x, y in map(board.xy, around & board.opened - known)
+        )
+        if by_corner or self.leaves_corners:
+            self.note(four_neighbour_flood=self.leaves_corners)
 
     @property
     def is_whole(self) -> bool:

@@ -220,6 +220,8 @@ class _LearningGame:
             self._findings.note(wait_for_each_click=True)
         if not view.board.begun and after.board.begun and squares[0] in after.board.opened:
             self._findings.first_click(after.board, squares[0], self._findings.mines)
+        if not after.unread:
+            self._findings.opening(after.board, view.board.opened | {*squares})
         strays = after.board != view.board and len(squares) == 1
         if not answered and (strays or not self.answers) and not self._window.press_seconds:
             # The game may ask only now and then whether a button is down, and where.
