@@ -239,7 +239,10 @@ class NewGameProbe:
             return True
         if any(map(self._by_place, self._places())):
             return True
-        return self._by_key(_RELOAD) if in_browser else self._by_board()
+        if in_browser:
+            return self._by_key(_RELOAD)
+        grid = self._window.grid  # a click of a board that has ended may bring another
+        return self._by_click(grid.centre(grid.width // 2, grid.height // 2))
 
     def _brings(self, act: Callable[[], object], **way: object) -> bool:
         """Whether that brings a new board; then the `way` is recorded, a field of `Behaviour`."""
@@ -266,13 +269,16 @@ class NewGameProbe:
 
     def _by_place(self, at: Pixel) -> bool:
         """Whether a click beside the board brings another, or a second where one gives this up."""
-        spot = RelativePosition.of(at, self._window.grid.bounds, self._window.grid.tile)
         for _ in range(_CLICKS):
-            if self._brings(partial(self._window.press_button, at), new_game_button=spot):
+            if self._by_click(at):
                 return True
             if not self._has_changed():
                 break
         return False
+
+    def _by_click(self, at: Pixel) -> bool:
+        spot = RelativePosition.of(at, self._window.grid.bounds, self._window.grid.tile)
+        return self._brings(partial(self._window.press_button, at), new_game_button=spot)
 
     def _begins(self) -> bool:
         """Whether a new board begins by a button that has come to lie over it."""
@@ -285,13 +291,6 @@ class NewGameProbe:
                 self._findings.answered_by(RelativePosition.of(at, grid.bounds, grid.tile))
                 return True
         return False
-
-    def _by_board(self) -> bool:
-        """Whether a click of the board that has ended brings another."""
-        grid = self._window.grid
-        at = grid.centre(grid.width // 2, grid.height // 2)
-        spot = RelativePosition.of(at, grid.bounds, grid.tile)
-        return self._brings(partial(self._window.press_button, at), new_game_button=spot)
 
 
 def said(behaviour: Behaviour) -> str:
