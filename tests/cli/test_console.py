@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import shutil
 from dataclasses import replace
@@ -11,7 +12,7 @@ import numpy as np
 import pytest
 
 from minebot import cli
-from minebot.cli.console import printable, say
+from minebot.cli.console import ask, printable, say
 from minebot.errors import WindowError
 from minebot.play.result import GameResult, Outcome
 from minebot.profile import load
@@ -130,6 +131,14 @@ def test_a_mistyped_word_is_one_line(word: str, capsys: Captured) -> None:
 def test_what_is_told_in_several_lines_stays_so(capsys: Captured) -> None:
     say("one [bold]\ntwo\x1b[0m")
     assert capsys.readouterr().err == "one [bold]\ntwo\\x1b[0m\n"
+
+
+def test_a_question_shows_no_control_character(
+    monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("yes\n"))
+    assert [ask("Mines\x1b[2J?\n"), ask("again? ")] == ["yes\n", None]
+    assert capsys.readouterr().err == "Mines\\x1b[2J?\nagain? "
 
 
 def test_a_reason_why_a_game_is_stuck_is_text(capsys: Captured) -> None:

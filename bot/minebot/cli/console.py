@@ -40,8 +40,7 @@ def say(text: str, *, bell: bool = False) -> None:
 
 def ask(question: str) -> str | None:
     """Ask people something; the line that they type, None when no more will come."""
-    sys.stderr.write(question)
-    sys.stderr.flush()
+    print(printable(question, keep="\n"), end="", file=sys.stderr, flush=True)
     return sys.stdin.readline() or None
 
 

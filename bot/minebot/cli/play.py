@@ -233,10 +233,7 @@ def _tell_of_lost(recording: Recording) -> None:
 
 def _settings(arguments: argparse.Namespace) -> PlaySettings:
     return PlaySettings(
-        style=Style(arguments.style),
-        guesses=not arguments.no_guess,
-        mines=arguments.mines,
-        say=say,
+        style=Style(arguments.style), guesses=not arguments.no_guess, mines=arguments.mines, say=say
     )
 
 

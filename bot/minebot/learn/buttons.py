@@ -164,8 +164,7 @@ def _shapes(mask: Mask, board: Rect, tile: int) -> list[Rect]:
             found.append(rect)
     across, down = board.left + board.width / 2, board.top
     return sorted(
-        found,
-        key=lambda one: abs(one.left + one.width / 2 - across) + abs(one.bottom - down),
+        found, key=lambda one: abs(one.left + one.width / 2 - across) + abs(one.bottom - down)
     )
 
 
