@@ -18,9 +18,8 @@ from minebot.desktop.choose import native
 from minebot.errors import file_errors
 from minebot.play.identify import profile_of
 from minebot.play.session import Session
-from minebot.recording.animation import animate
 from minebot.recording.pictures import save
-from minebot.recording.recorder import Recording
+from minebot.recording.recorder import Recording, animate
 from minebot.sandbox.private_display import PrivateDisplay
 from minebot.sandbox.process import opened
 from minebot.stop import Stop, interrupts_stop

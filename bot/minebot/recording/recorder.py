@@ -2,7 +2,7 @@
 
 A folder has a picture and a text board for each observation, as `minebot replay` reads them, and
 `journal.jsonl` with times, verdicts and moves. It grows while the game is played: what was written
-is complete, however the program ends.
+is complete, however the program ends. `animate` makes an animation of it.
 """
 
 from __future__ import annotations
@@ -10,12 +10,16 @@ from __future__ import annotations
 import json
 import queue
 import threading
+from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
+
+import cv2
 
 from minebot.board import Board, Move
 from minebot.capture import Frame
@@ -25,10 +29,23 @@ from minebot.recording import pictures
 from minebot.solver import Verdict
 from minebot.stop import POLL_SECONDS, Stop
 
+if TYPE_CHECKING:
+    from PIL import Image
+
+_JOURNAL = "journal.jsonl"
 _WAITING = 8
 """Looks that wait for the disk at a time. Specified: at most 270 MB of pictures 3840x2160."""
 _PATIENCE = 20.0
 """Seconds that the disk gets at the end for what still waits. Specified: a limit."""
+_ANIMATION_STEP = 0.04
+"""Shortest time between two pictures, in seconds. Specified: few viewers of GIFs show more."""
+_ANIMATION_PICTURES = 300
+"""Largest number of pictures in an animation. Specified: a limit of 300 MB of memory for a window
+of a million pixels; longer games lose pictures."""
+_PICTURE_MILLISECONDS = 20
+"""Shortest time for a picture. Specified: browsers show shorter ones for 100."""
+_END_MILLISECONDS = 3000
+"""Milliseconds for which the end is shown. Specified: long enough to see the finished board."""
 
 
 @dataclass(slots=True)
@@ -200,5 +217,56 @@ def _write(folder: Path, number: int, entry: Entry) -> None:
         part = folder / f"{name}.part"
         part.write_bytes(pictures.png(entry.frame, fast=True))
         part.replace(folder / f"{name}.png")
-        with (folder / "journal.jsonl").open("a", encoding="utf-8") as journal:
-            journal.write(json.dumps(facts) + "\n")
+        with (folder / _JOURNAL).open("a", encoding="utf-8") as file:
+            file.write(json.dumps(facts) + "\n")
+
+
+def animate(folder: Path, path: Path) -> None:
+    """Write what was recorded in a folder as a GIF, in the time it took.
+
+    Pictures of another size than the first one are left out. Raises UsageError if
+    nothing was recorded, or the file cannot be written.
+    """
+    looks = journal(folder)
+    if not looks:
+        raise UsageError(f"{path}: no frame was kept to make an animation of")
+    times = [seconds for _, seconds in looks]
+    step = max(_ANIMATION_STEP, (times[-1] - times[0]) / _ANIMATION_PICTURES)
+    kept = [0]
+    while (after := bisect_left(times, times[kept[-1]] + step)) < len(times) - 1:
+        kept.append(after)
+    kept.append(len(times) - 1)
+    gaps = [round(1000 * (times[after] - times[before])) for before, after in pairwise(kept)]
+    drawn = [_drawn(looks[number][0]) for number in kept]
+    # A window that has been resized on the way cannot go into the same animation.
+    shown = [
+        each
+        for each in zip(drawn, [*gaps, _END_MILLISECONDS], strict=True)
+        if each[0].size == drawn[0].size
+    ]
+    images, durations = zip(*shown, strict=True)
+    with file_errors(path):
+        images[0].save(
+            path,
+            save_all=True,
+            append_images=images[1:],
+            duration=[max(_PICTURE_MILLISECONDS, duration) for duration in durations],
+            loop=0,
+        )
+
+
+def _drawn(file: Path) -> Image.Image:
+    from PIL import Image  # noqa: PLC0415  # playing needs no files
+
+    rgb = cv2.cvtColor(pictures.load(file).pixels, cv2.COLOR_BGRA2RGB)
+    # Without dithering, what does not change takes no room in the file.
+    return Image.fromarray(rgb).quantize(64, dither=Image.Dither.NONE)
+
+
+def journal(folder: Path) -> list[tuple[Path, float]]:
+    """A recording's pictures in order, each with its seconds; raises UsageError."""
+    with file_errors(folder):
+        text = (folder / _JOURNAL).read_text(encoding="utf-8")
+    # A program that was killed may have left the last line unfinished.
+    entries = map(json.loads, text[: text.rfind("\n") + 1].splitlines())
+    return [(folder / entry["picture"], entry["seconds"]) for entry in entries]
