@@ -136,7 +136,6 @@ def _first_block() -> str:
 
 
 def _seen(puzzle: Puzzle) -> str:
-    """What the text was taken for, in one line."""
     board = puzzle.board
     name = f" {puzzle.name}" if puzzle.name else ""
     total = "total unknown" if board.mines is None else f"mines in all: {board.mines}"

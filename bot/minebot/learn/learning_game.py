@@ -191,7 +191,7 @@ class _LearningGame:
     # -- opening
 
     def _open(self, view: View, squares: Sequence[int], *, sure: bool) -> View | str:
-        """Click cells; what the board shows then, or how the game has ended."""
+        """Click cells; return what the board shows then, or how the game has ended."""
         try:
             for square in squares:
                 self._opened.add(square)

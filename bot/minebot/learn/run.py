@@ -256,13 +256,11 @@ class LearningRun:
 
 
 def _told(findings: Findings) -> object:
-    """What is known, to see whether something new is."""
     ended = frozenset(findings.outcomes)
     return findings.behaviour, findings.is_counted, findings.flags_known, ended
 
 
 def _request(error: MinebotError | None) -> str:
-    """What the user is to do."""
     board = "open a new board of the same size in the game"
     if isinstance(error, WindowError):
         return f"{error}: put away what is in front of the game, and {board}"

@@ -110,7 +110,6 @@ def file_of(name: str, root: Path | None = None) -> Path:
 
 
 def _files(root: Path) -> dict[str, Path]:
-    """Each game's profile in a folder."""
     folders = root.iterdir() if root.is_dir() else ()
     files = {folder.name: folder / "profile.toml" for folder in folders}
     return {name: file for name, file in files.items() if file.is_file()}
@@ -150,7 +149,6 @@ def parse(data: Mapping[str, Any], path: str, folder: Path) -> Profile:
 
 
 def _declared(data: Mapping[str, Any], path: str) -> Profile:
-    """The values in parsed TOML; raises ProfileError."""
     grid = data.get("grid")
     if isinstance(grid, dict) and grid.get("kind") == "lattice":
         # An older minebot wrote more of a lattice, of which nothing is used any more.
