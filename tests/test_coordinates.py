@@ -20,7 +20,7 @@ WRITES_COORDINATES = {
     "board.py: __str__": "the moves in a recording's files",
     "capture.py: __str__": "a pixel, and no cell",
     "desktop/placement.py: __str__": "a point of the screen, and no cell",
-    "puzzle/encodings.py: symbol": "the name of a variable in SMT-LIB",
+    "puzzle/texts.py: symbol": "the name of a variable in SMT-LIB",
     "puzzle/texts.py: ruled": "the numbers of rows and columns around a board",
     "simulate/games.py: _dealt": "the columns of a file of boards",
 }

@@ -15,7 +15,7 @@ from minebot.vision.pressed import settled
 from minebot.vision.reading import MAX_DOUBT, Reading
 
 _UNKNOWN = Profile("unknown", "unknown", "never seen before", ("unknown",), LatticeStyle())
-"""A game of which nothing is known."""
+"""A game without a profile."""
 
 
 def read_any(frame: Frame, profiles: Sequence[Profile]) -> Reading:
