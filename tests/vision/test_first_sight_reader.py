@@ -128,10 +128,15 @@ def test_a_tile_in_doubt_is_read_where_two_more_looks_are_sure(
 def test_a_label_is_kept_only_where_two_more_looks_are_as_sure(
     networks: Networks, reader: FirstSightReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    frame = _frame(Board.parse("????\n?5??\n????\n????"))
     _looks(networks, monkeypatch, {Label.FIVE: 0.95, Label.SIX: 0.05}, 0.6)
     with pytest.raises(UnreadableTile) as caught:
-        reader.read(_frame(Board.parse("????\n?5??\n????\n????")))
+        reader.read(frame)
     assert caught.value.scores["six"] > 0.02
+    # In a single picture none is kept.
+    looks = _looks(networks, monkeypatch, {Label.FIVE: 0.95, Label.SIX: 0.05}, 0.6)
+    assert FirstSightReader(reader.profile, once=True).read(frame).board.cells[5] == Cell.FIVE
+    assert len(list(looks)) == 2
 
 
 def _looks(

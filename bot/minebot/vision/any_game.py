@@ -53,7 +53,7 @@ def read_as(frame: Frame, profile: Profile) -> Reading:
     """
     if not is_first_sight(profile):
         return read_known(frame, [profile])
-    reading = FirstSightReader(profile).read(frame, partly=True)
+    reading = FirstSightReader(profile, once=True).read(frame, partly=True)
     if isinstance(reading.problem, Contradiction):
         if reading.doubt > MAX_DOUBT:
             raise reading.problem

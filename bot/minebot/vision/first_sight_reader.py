@@ -68,8 +68,10 @@ _LABELLED = {label: TileReading(cell_of(label), ((_NAMES[label], 1.0),)) for lab
 class FirstSightReader(BoardReader):
     """Reads the frames of one unknown game: its profile knows nothing of its appearance."""
 
-    def __init__(self, profile: Profile) -> None:
+    def __init__(self, profile: Profile, *, once: bool = False) -> None:
+        """With `once` a single picture is read, so that no label is kept."""
         super().__init__(profile)
+        self._once = once
         self._lattices: dict[Grid, GridCandidate] = {}
         """The exact lattices of the grids that were found."""
         self._searched: tuple[Frame, Classified] | None = None
@@ -209,8 +211,9 @@ class FirstSightReader(BoardReader):
         is_new = np.array([key not in self._labels for key in keyed.tolist()])
         with suppress(Contradiction):
             seen, _ = self._labelled(classified, keyed)
-            # A label is kept: where only the rules are certain of it, two more looks have to agree.
-            if seen.is_whole and pooled(classified).max(axis=1)[groups[is_new]].min() >= 1 - DOUBT:
+            # A label that is kept must be certain by the network, too, or two more looks agree.
+            sure = pooled(classified).max(axis=1)[groups[is_new]] >= 1 - DOUBT
+            if seen.is_whole and (self._once or sure.all()):
                 return seen, None
         classified, problem = steadied(pixels, classified), None
         try:
