@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -59,6 +60,16 @@ def test_a_board_that_ends_with_its_window_may_be_cut_off(monkeypatch: pytest.Mo
 def test_a_window_without_a_board_is_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
     blind.install(monkeypatch)
     with pytest.raises(UnknownGame, match="at first sight: no board"):
+        _identified(FakeGame(EASY))
+
+
+@pytest.mark.usefixtures("unknown")
+def test_tiles_for_which_no_mines_can_lie_are_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    doubtful = seeing(Board.hidden(9, 9), doubtful={7})
+    doubtful.install(monkeypatch)
+    assert _identified(FakeGame(EASY)) == (NAME, "a board of 9x9, fresh")
+    replace(doubtful, is_possible=False).install(monkeypatch)
+    with pytest.raises(UnknownGame, match="at first sight: no mine layout fits"):
         _identified(FakeGame(EASY))
 
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from minebot.errors import Clipped, GridNotFound
 from minebot.recording import pictures
 from minebot.vision.board_finder import find
+from minebot.vision.classification import Label
 from minebot.vision.detection import GridCandidate
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
@@ -53,7 +54,9 @@ def test_a_board_may_end_where_the_picture_ends(name: str) -> None:
     found = _find(pixels)
     right, bottom = (round(float(side)) for side in found.bounds[2:])
     for part in (pixels[:, :right], pixels[:bottom]):
-        assert _size(_find(part)) == _size(found)
+        again = _find(part)
+        assert _size(again) == _size(found)
+        assert again.bounds == pytest.approx(found.bounds, abs=1)
 
 
 @pytest.mark.trained
@@ -69,7 +72,11 @@ def test_lines_of_no_cells_are_taken_away() -> None:
         begin, end = (left + round(number * wide) for number in (column, column + 1))
         bars[:, begin:end] = chance.integers(90, 200, 3)
         bars[:, end - 2 : end] = 40
-    assert _size(_find(np.vstack([bars, pixels[top:]]))) == _size(found)
+    below = _find(np.vstack([bars, pixels[top:]]))
+    down = len(bars) - top
+    assert _size(below) == _size(found)
+    lower = [side + shift for side, shift in zip(found.bounds, (0, down) * 2, strict=True)]
+    assert below.bounds == pytest.approx(lower, abs=1)
 
 
 @pytest.mark.trained
@@ -103,7 +110,9 @@ def test_open_cells_of_the_grounds_own_colour_do_not_tell_where_the_board_ends()
 @pytest.mark.trained
 def test_columns_that_detection_misses_are_added() -> None:
     name = "default-30x16n99-w1000x560-light-full-fresh.png"
-    assert _size(_find(_pixels(VERSIONS / "gnome-mines-40.1" / name))) == (30, 16)
+    found = find(_pixels(VERSIONS / "gnome-mines-40.1" / name))
+    assert _size(found.lattice) == (30, 16)
+    assert (found.probabilities.argmax(axis=2) == Label.HIDDEN).all()
 
 
 @pytest.mark.trained

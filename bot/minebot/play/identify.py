@@ -13,6 +13,7 @@ from minebot.play.timing import Timing, await_repaint
 from minebot.profile import Behaviour, LatticeStyle, Profile, load, profiles
 from minebot.stop import Stop
 from minebot.vision import any_game
+from minebot.vision.first_sight_reader import FirstSightReader
 
 NAME = "first-sight"
 """What the profile of a game is called that nobody has shown to the program."""
@@ -125,11 +126,15 @@ def identify(window_session: WindowSession) -> tuple[Profile, str | None]:
         else:
             try:
                 profile = profile_at_first_sight(window)
-                seen = any_game.read_as(frame, profile)
-                return profile, described(seen.board, seen.reached)
-            except (VisionError, Contradiction) as error:
-                said = f"{window} is no game that is known, and at first sight: {error}"
-                problem = UnknownGame(said)
+                seen = FirstSightReader(profile, once=True).read(frame, partly=True)
+                if not isinstance(seen.problem, Contradiction):
+                    return profile, described(seen.board, seen.reached)
+                reason: Exception = seen.problem
+            except VisionError as error:
+                reason = error
+            problem = UnknownGame(
+                f"{window} is no game that is known, and at first sight: {reason}"
+            )
         if clock.now() > end:
             raise problem
         await_repaint(window_session, timing, end)

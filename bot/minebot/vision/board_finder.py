@@ -11,7 +11,7 @@ from minebot.errors import Clipped, GridNotFound
 from minebot.vision.classification import Bytes, Classified, Label, classify, describe
 from minebot.vision.detection import FEWEST, GridCandidate, detect
 
-BOARD = 0.5
+_BOARD = 0.5
 """Probability from which a lattice is a board: the network was trained to draw the line there."""
 _SURE = 0.95
 """Probability of one board above which less likely lattices are ignored. Specified: 95 %."""
@@ -60,7 +60,7 @@ def find(pixels: Bytes) -> Classified:
             lattice, likely = one.classified.lattice, one.classified.board
             # Two lattices may have been pieces of the same board.
             is_new = not any(lattice.overlaps(other.classified.lattice) for other in boards)
-            if likely >= BOARD and min(lattice.x.size, lattice.y.size) >= FEWEST and is_new:
+            if likely >= _BOARD and min(lattice.x.size, lattice.y.size) >= FEWEST and is_new:
                 boards.append(one)
         boards = [one for one in boards if one.classified.board > _SURE] or boards
         if len(boards) > 1:

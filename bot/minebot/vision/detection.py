@@ -30,7 +30,7 @@ STRIDE = 4
 """Pixels of the picture for one of the maps. Specified: the network was trained with it."""
 FEWEST = 4
 """Columns and rows of the smallest board: the network was trained on no smaller ones."""
-MASK = 0.5
+_MASK = 0.5
 """Probability from which a pixel belongs to a lattice. Specified: more likely than not."""
 LARGE = 1_000_000
 """Pixels from which only parts are searched in full. Specified: 1366x768 has that many."""
@@ -290,7 +290,7 @@ def fit(maps: Floats) -> list[GridCandidate]:
     `maps` has shape (6, height, width): probabilities of a lattice with cells of 7 to 64 pixels
     and with smaller ones, then cosine and sine of the position across and down.
     """
-    found = [_fit_part(maps, part) for part in _parts(maps[0] > MASK)]
+    found = [_fit_part(maps, part) for part in _parts(maps[0] > _MASK)]
     good = (one for one in found if one is not None and min(one.x.size, one.y.size) >= FEWEST)
     certain = (one for one in good if one.confidence >= _COHERENCE)
     return sorted(certain, key=lambda one: -one.area)
@@ -422,7 +422,7 @@ def _cut_off(profile: Floats, axis: _Axis, sides: Sequence[str]) -> str:
     rooms = (first, STRIDE * len(profile) - last)
     for side, room, strip in zip(sides, rooms, (profile[:begin], profile[end:]), strict=True):
         is_part = _PART_CELL[0] * axis.pitch < room < _PART_CELL[1] * axis.pitch
-        if is_part and strip.size and strip.min() > MASK:
+        if is_part and strip.size and strip.min() > _MASK:
             return side
     return ""
 
