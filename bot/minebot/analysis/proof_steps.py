@@ -135,7 +135,7 @@ class Chain:
                 yield self._step(Rule.FULL, text, (one,), one.cells, mine=True)
 
     def _pairs(self, left: Sequence[OpenClue]) -> Iterator[ProofStep]:
-        """What two clues decide together. Alone neither does: each has mines and safe cells left."""
+        """What two clues decide together: alone, each still has mines and safe cells left."""
         for one, other in permutations(left, 2):
             shared = one.cells & other.cells
             beyond = other.cells - one.cells
