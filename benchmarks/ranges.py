@@ -1,6 +1,6 @@
 """Measures over which range the numbers of a module read all known pictures alike.
 
-    python -m benchmarks.ranges minebot.vision.digit_colours minebot.vision.glyphs
+    python -m benchmarks.ranges minebot.vision.framed_tiles minebot.vision.framed
     python -m benchmarks.ranges minebot.vision.counter minebot.vision.status
 
 Takes the pictures of `fixtures/screenshots` of games whose colours a profile knows, their damaged

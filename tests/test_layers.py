@@ -42,7 +42,6 @@ HOMES = {
         "minebot.vision",
         "minebot.recording",
         "minebot.learn",
-        "minebot.profile.shapes",
         "minebot.puzzle.drawings",
         "minebot.study.video_reader",
     ),

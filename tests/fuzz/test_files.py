@@ -188,20 +188,17 @@ def test_profiles(tmp_path: Path) -> None:
          "[" * 5000, "(" * 500, "a{99999999999}", "\udcff", "above", "\n[behaviour]\n", "x = 1\n"]
     ).map(lambda text: text.encode("utf-8", "surrogateescape"))  # fmt: skip
 
-    def check(written: tuple[Path, bytes, bytes]) -> bool:
-        folder, text, shapes = written
+    def check(written: tuple[Path, bytes]) -> bool:
+        folder, text = written
         (tmp_path / "profile.toml").write_bytes(text)
-        (tmp_path / "shapes.png").write_bytes(shapes)
         profile: Profile | None = refused(lambda: load_file(tmp_path / "profile.toml"))
         if profile is not None:
             frame = frames[folder.name]
             refused(lambda: read_as(frame, profile))
         return profile is not None
 
-    def written(folder: Path) -> st.SearchStrategy[tuple[Path, bytes, bytes]]:
-        text, shapes = (folder / "profile.toml").read_bytes(), folder / "shapes.png"
-        shown = [shapes.read_bytes() if shapes.exists() else b""]
-        pictures = st.one_of(st.sampled_from(shown), damaged(shown))
-        return st.tuples(st.just(folder), damaged([text], pieces), pictures)
+    def written(folder: Path) -> st.SearchStrategy[tuple[Path, bytes]]:
+        text = (folder / "profile.toml").read_bytes()
+        return st.tuples(st.just(folder), damaged([text], pieces))
 
     assert all(fuzz(check, st.one_of([written(folder) for folder in folders])))

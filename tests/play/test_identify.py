@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import tomllib
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +12,7 @@ import pytest
 from minebot.capture import Window
 from minebot.desktop.ports import pick
 from minebot.play.identify import fitting, game_of
-from minebot.profile import Glyph, load, names, shapes
-from minebot.profile.appearance import Sizes
+from minebot.profile import load, names
 from minebot.recording import pictures
 
 CALIBRATION = Path(__file__).parents[2] / "calibration"
@@ -50,24 +48,17 @@ def test_however_many_windows_there_are_each_profile_is_parsed_once(
     for name in names():  # under a new path, so that none has been parsed before
         shutil.copytree(CALIBRATION / name, own / name)
     parsed: list[str] = []
-    opened: list[Path] = []
-    loads, decode = tomllib.loads, shapes.read
+    loads = tomllib.loads
 
     def counted(text: str) -> dict[str, Any]:
         parsed.append(text)
         return loads(text)
 
-    def looked(sizes: Mapping[str, Sizes], file: Path) -> tuple[Glyph, ...]:
-        opened.append(file.parent)
-        return decode(sizes, file)
-
     monkeypatch.setattr("tomllib.loads", counted)
-    monkeypatch.setattr("minebot.profile.files.read", looked)
     windows = [Window(str(number), "Log", ("xterm", "XTerm")) for number in range(30)]
     assert pick(None, [*windows, TATHAM], lambda one: game_of(one) is not None) is TATHAM
     assert [game_of(window) for window in (*windows, TATHAM)] == [None] * 30 + ["sgt-mines"]
     assert len(parsed) == len(names())
-    assert sorted(folder.name for folder in opened) == ["classic", "sgt-mines"]
 
 
 @pytest.mark.parametrize(
@@ -75,6 +66,7 @@ def test_however_many_windows_there_are_each_profile_is_parsed_once(
     [
         ("sgt-mines/9x9n10-t20-middle-flags", ["sgt-mines"]),
         ("classic/plain-16x16n60-x1-lost", ["classic"]),
+        ("classic/black-16x16n60-x1-middle", ["classic"]),
         ("classic/black-16x16n60-x1-lost", []),
         ("gnome-mines/classic-16x16n40-w800x700-middle-1", []),
         ("gnome-mines/chooser-w600x400", []),

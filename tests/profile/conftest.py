@@ -16,5 +16,4 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     file = tmp_path / "minebot" / "profiles" / "sgt-mines" / "profile.toml"
     file.parent.mkdir(parents=True)
     file.write_text(PATH.read_text().replace('title = "', 'title = "My own '))
-    (file.parent / "shapes.png").write_bytes((PATH.parent / "shapes.png").read_bytes())
     return file

@@ -6,8 +6,6 @@ import copy
 import errno
 import json
 import re
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -15,10 +13,8 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from PIL import Image
 
 from minebot import cli
-from minebot.board import Cell
 from minebot.errors import ProfileError, UsageError
 from minebot.profile import (
     Behaviour,
@@ -36,7 +32,7 @@ from minebot.profile import (
 from minebot.profile.behaviour import FlagButton, RelativePosition
 from minebot.profile.files import write
 from minebot.vision.known_game import is_first_sight
-from tests.profile.profile_texts import DATA, LATTICE, PATH
+from tests.profile.profile_texts import DATA, LATTICE
 
 ROOT = Path(__file__).parents[2]
 
@@ -52,11 +48,6 @@ MOST_LINES = 80
 def test_a_shipped_profile_loads_under_its_own_name(name: str) -> None:
     profile = load(name)
     assert profile.name == name
-    if is_first_sight(profile):
-        assert profile.colours is None
-    else:
-        assert profile.colours is not None
-        assert set(profile.colours.digits) == {Cell(number) for number in range(1, 9)}
 
 
 @pytest.mark.parametrize("name", names())
@@ -117,7 +108,7 @@ def test_a_broken_profile_of_the_users_own_is_skipped_with_one_line(
         found = profiles()
     assert list(found) == names()
     assert found["another"].title.startswith("My own ")
-    assert found["sgt-mines"] == parse(DATA, "x.toml", PATH.parent)
+    assert found["sgt-mines"] == parse(DATA, "x.toml")
     line = f"skipped a broken profile: {own}: name: Expected `str`, got `int`"
     assert [record.getMessage() for record in caplog.records] == [line]
     with pytest.raises(ProfileError, match=r"name: Expected `str`, got `int`"):
@@ -146,32 +137,6 @@ NAN, INF = float("nan"), float("inf")
 
 
 SPOT = {"side": "above", "from": "start", "along_tiles": 1.0, "away_tiles": 1.0}
-
-
-@pytest.mark.thorough
-def test_a_profile_without_its_picture_is_broken(own: Path) -> None:
-    (own.parent / "shapes.png").unlink()
-    with pytest.raises(ProfileError, match=r"shapes: shapes\.png No such file"):
-        load("sgt-mines")
-
-
-@pytest.mark.thorough
-def test_a_picture_of_shapes_that_is_too_large_is_not_unpacked(own: Path) -> None:
-    Image.new("1", (14_000, 14_000)).save(own.parent / "shapes.png")
-    code = (
-        "import re\n"
-        "from minebot.errors import ProfileError\n"
-        "from minebot.profile import load\n"
-        "try:\n    load('sgt-mines')\n"
-        "except ProfileError as error:\n    print(error)\n"
-        "print(re.search(r'VmHWM:\\s*(\\d+)', open('/proc/self/status').read())[1])"
-    )
-    run = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
-    )
-    said, kilobytes = run.stdout.splitlines()
-    assert said == f"{own}: shapes: shapes.png has 14000x14000 pixels, not 130x351"
-    assert int(kilobytes) < 150_000
 
 
 @pytest.mark.thorough
@@ -220,10 +185,11 @@ def test_a_profile_of_an_older_form_says_so_in_one_line(own: Path) -> None:
         ("grid.bevel_tiles", 0.9, "Expected `float` <= 0.4"),
         ("grid.tolerance_levels", True, "Expected `int`, got `bool`"),
         ("grid.smallest", 3, "is not known"),
-        ("colours.grounds", {"covered": []}, "lacks opened, exploded, flash"),
-        ("colours.grounds.opened", [3], "Expected `array`, got `int`"),
-        ("colours.inks.3", "red", "Expected `array`, got `str`"),
-        ("colours.inks.9", [1, 2, 3], "has 9, which is none of 1, 2"),
+        ("grid.grounds", None, "is missing"),
+        ("grid.grounds.covered", [], "of length >= 1"),
+        ("grid.grounds.exploded", None, "is missing"),
+        ("grid.grounds.opened", [3], "Expected `array`, got `int`"),
+        ("grid.grounds.lit", [[1, 2, 3]], "is not known"),
         ("status.side", "left", "matching regex '^(below|above|right)$'"),
         ("status.total", "(", "is no regular expression: "),
         ("status.total", "a{99999999999999999999}", "is no regular expression: "),
@@ -231,8 +197,6 @@ def test_a_profile_of_an_older_form_says_so_in_one_line(own: Path) -> None:
         ("counter", {"at": {**SPOT, "along_tiles": NAN}}, "Expected `float` >= -1000.0"),
         ("counter", {"at": {**SPOT, "along_tiles": INF}}, "Expected `float` <= 1000.0"),
         ("behaviour.new_game_button", {**SPOT, "away_tiles": NAN}, "Expected `float` >= -1000.0"),
-        ("shapes.3", [[NAN, 1]], "Expected `float` > 0.0"),
-        ("shapes.3", [[INF, 1]], "Expected `float` <= 100.0"),
         ("status.total", "Marked", "lacks the group 'marked', 'mines'"),
         ("status.won", 3, "3 is not a text"),
         ("behaviour.new_game_key", "nn", "not a key: 'nn'"),
@@ -242,14 +206,6 @@ def test_a_profile_of_an_older_form_says_so_in_one_line(own: Path) -> None:
         ("behaviour.boards.9x9", ["nn"], "not a key: 'nn'"),
         ("behaviour.flags_to_win", "yes", "Expected `bool`, got `str`"),
         ("behaviour.chooser", {"entry": "(?P<width>.)"}, "lacks the group 'height'"),
-        ("shapes", [], "Expected `object | null`, got `array`"),
-        ("shapes", {"1": [[0.5, 1]]}, "lacks 2, 3, 4"),
-        ("shapes.9", [[0.5, 1]], "has 9, which is none of 1, 2"),
-        ("shapes.3", [], "of length >= 1"),
-        ("shapes.3", [0.5, 1], "Expected `array`, got `float`"),
-        ("shapes.3", [[0.5]], "of length 2, got 1"),
-        ("shapes.3", [[0.5, 0]], "Expected `float` > 0.0"),
-        ("shapes.3", [[0.5, 1]] * 99, "shapes.png has 130x351 pixels, not 130x1287"),
     ],
 )
 def test_a_broken_profile_names_the_key_and_says_why(key: str, value: Any, reason: str) -> None:
@@ -263,7 +219,7 @@ def test_a_broken_profile_names_the_key_and_says_why(key: str, value: Any, reaso
     else:
         table[last] = value
     with pytest.raises(ProfileError) as caught:
-        parse(data, "x.toml", PATH.parent)
+        parse(data, "x.toml")
     assert str(caught.value) == f"x.toml: {caught.value.key}: {caught.value.reason}"
     assert reason in caught.value.reason
     assert "\n" not in str(caught.value)
@@ -276,12 +232,20 @@ def test_a_broken_profile_names_the_key_and_says_why(key: str, value: Any, reaso
 TILES = {"kind": "tiles", "picture": "gone.png", "cells": "012345678?F*!"}
 
 
+def test_a_framed_game_of_an_older_minebot_keeps_its_grounds() -> None:
+    """It told the ink of each number and of each sign, and the shapes of all."""
+    grid = dict(DATA["grid"])
+    colours = {"grounds": grid.pop("grounds"), "inks": {"1": [0, 0, 255]}}
+    old = {"grid": grid, "colours": colours, "shapes": {"1": [[1, 1]]}}
+    assert parse({**DATA, **old}, "x.toml") == parse(DATA, "x.toml")
+
+
 @pytest.mark.thorough
 def test_what_an_older_minebot_wrote_of_a_lattice_is_not_used() -> None:
     old = {"grid": {"kind": "lattice", "inset_tiles": 0.1}, "sheets": [TILES]}
-    profile = parse(LATTICE | old, "x.toml", PATH.parent)
+    profile = parse(LATTICE | old, "x.toml")
     assert is_first_sight(profile)
-    assert profile == parse(LATTICE, "x.toml", PATH.parent)
+    assert profile == parse(LATTICE, "x.toml")
 
 
 @pytest.mark.thorough
@@ -398,8 +362,8 @@ def test_a_shipped_profile_comes_back(name: str, tmp_path: Path) -> None:
     assert load_file(tmp_path / "profile.toml") == load(name)
 
 
-def test_a_profile_with_colours_is_not_written(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="classic has colours"):
+def test_a_profile_of_a_framed_game_is_not_written(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="classic is not read at first sight"):
         write(load("classic"), tmp_path / "profile.toml")
     assert not list(tmp_path.iterdir())
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from minebot.board import Board
+from minebot.board import Board, Cell
 from minebot.capture import Frame, Rect
 from minebot.errors import Clipped, Contradiction, GridNotFound, UnreadableTile, Unsettled
 from minebot.profile import LatticeStyle, Profile, load, names
@@ -53,7 +53,7 @@ def _smudged(*squares: int, rim: int = 0) -> Frame:
 
 
 @pytest.mark.parametrize("path", [BOARD, SHOTS / "classic" / "plain-16x16n60-x1-middle.png"])
-def test_a_game_of_known_colours_is_read_by_its_profile_without_the_networks(
+def test_a_game_of_known_colours_is_read_by_its_profile_and_not_at_first_sight(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asleep.install(monkeypatch)
@@ -211,6 +211,31 @@ def test_a_game_in_other_colours_is_read_at_first_sight(monkeypatch: pytest.Monk
     seeing(TRUTH).install(monkeypatch)
     reading = read_any(_smudged(SMUDGED), _profiles())
     assert (reading.profile, reading.unread, reading.board) == (None, (), TRUTH)
+
+
+@pytest.mark.parametrize("tone", ["greys", "black"])
+def test_numbers_without_colours_are_read_by_their_form(tone: str) -> None:
+    path = SHOTS / "classic" / f"{tone}-16x16n60-x1-middle.png"
+    reading = read_known(pictures.load(path), [load("classic")])
+    assert (reading.board, reading.problem) == (
+        Board.parse(path.with_suffix(".txt").read_text()),
+        None,
+    )
+
+
+def test_a_board_that_no_mine_layout_fits_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+    blind.install(monkeypatch)
+    frame = pictures.load(BOARD)
+    grid = read_known(frame, [load("sgt-mines")]).grid
+    # The two at the top, beside two flags, is drawn as a one.
+    two, one = (next(TRUTH.squares(cell)) for cell in (Cell.TWO, Cell.ONE))
+    pixels = frame.pixels.copy()
+    here, there = (grid.rect(*TRUTH.xy(square)) for square in (two, one))
+    pixels[here.area] = frame.pixels[there.area]
+    reading = read_any(Frame(pixels), _profiles())
+    assert reading.unread == ()
+    assert reading.board.cells[two] == Cell.ONE
+    assert isinstance(reading.problem, Contradiction)
 
 
 def test_a_plain_picture_is_no_board() -> None:

@@ -1,9 +1,7 @@
 """Game profiles: what a game looks like and how it behaves, from `calibration/` and checked."""
 
 from minebot.profile.appearance import CounterStyle as CounterStyle
-from minebot.profile.appearance import DigitColourStyle as DigitColourStyle
 from minebot.profile.appearance import FramedStyle as FramedStyle
-from minebot.profile.appearance import Glyph as Glyph
 from minebot.profile.appearance import LatticeStyle as LatticeStyle
 from minebot.profile.appearance import Profile as Profile
 from minebot.profile.appearance import StatusStyle as StatusStyle

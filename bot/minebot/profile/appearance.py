@@ -4,28 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import Meta, field
 
-from minebot.board import Cell
-from minebot.profile.behaviour import Behaviour, Fault, RelativePosition, Table, check_groups
+from minebot.profile.behaviour import Behaviour, RelativePosition, Table, check_groups
 
 Level = Annotated[int, Meta(ge=0, le=255)]
 RGB = tuple[Level, Level, Level]
 
-SHAPE = 12
-"""Side of the square to which a drawing is scaled, in pixels. Specified: so profiles keep it."""
-SHAPED = ("1", "2", "3", "4", "5", "6", "7", "8", "flag", "mine")
-"""The drawings whose shapes are known, each a column of the picture beside the profile."""
-_INKS = (*SHAPED, "flag_base", "cross")
-_GROUNDS = ("covered", "opened", "exploded", "flash")
-_Ratio = Annotated[float, Meta(gt=0, le=100)]
-Size = tuple[_Ratio, _Ratio]
-"""Height of a shape in tiles, and its width by its height."""
-Sizes = Annotated[tuple[Size, ...], Meta(min_length=1)]
-"""Those of one column, from top to bottom."""
+_Colours = Annotated[tuple[RGB, ...], Meta(min_length=1)]
 
 TILE_BYTES = 6 * 6 * 3
 """Bytes of a kept tile: 6 by 6 pixels, blue-green-red. Specified: so first sight compares tiles."""
@@ -37,6 +25,17 @@ KeptTiles = Annotated[Mapping[_Sign, _Tiles], Meta(min_length=1)]
 
 NO_WINDOW = ("any window",)
 """The `app_ids` of a game that is known from pictures alone: no program has this name."""
+
+
+class Grounds(Table, frozen=True):
+    """The colours behind what is drawn on tiles."""
+
+    covered: _Colours
+    opened: _Colours
+    exploded: _Colours
+    """Behind the mine that was hit."""
+    flash: _Colours
+    """Of any tile while the board flashes, as some games do at the end."""
 
 
 class FramedStyle(Table, frozen=True, tag_field="kind", tag="framed"):
@@ -52,6 +51,7 @@ class FramedStyle(Table, frozen=True, tag_field="kind", tag="framed"):
     """Width of a covered tile's bevel, in tiles."""
     smallest_tile: Annotated[int, Meta(ge=4, le=64)] = field(name="smallest_tile_pixels")
     """In pixels; what would be smaller is no tile."""
+    grounds: Grounds
 
 
 class LatticeStyle(Table, frozen=True, tag_field="kind", tag="lattice"):
@@ -67,40 +67,6 @@ class LatticeStyle(Table, frozen=True, tag_field="kind", tag="lattice"):
 
 GridLook = FramedStyle | LatticeStyle
 """How a game draws its grid."""
-
-
-@dataclass(frozen=True, slots=True)
-class Glyph:
-    """The shape of one drawing, whatever its colours."""
-
-    name: str
-    """A digit, `flag`, or `mine`, crossed out or not."""
-    aspect: float
-    """Width by height."""
-    height: float
-    """Height in tiles."""
-    shape: bytes
-    """Scaled to `SHAPE` x `SHAPE`, row-major: how much ink, from 0 to 15."""
-
-
-class DigitColourStyle(Table, frozen=True):
-    """Cells told apart by the colours of their backgrounds and of the ink on them."""
-
-    grounds: Mapping[str, tuple[RGB, ...]]
-    """The colours behind the ink for each of covered, opened, exploded, flash."""
-    inks: Mapping[str, RGB]
-    """The colour of each digit and of the parts of a flag and a mine."""
-    glyphs: tuple[Glyph, ...] = ()
-    """The shapes, several of each drawing for tiles of all sizes: from the picture beside it."""
-
-    def __post_init__(self) -> None:
-        _check_names("grounds", self.grounds, _GROUNDS)
-        _check_names("inks", self.inks, _INKS)
-
-    @property
-    def digits(self) -> dict[Cell, RGB]:
-        """The ink of each number."""
-        return {Cell(number): self.inks[str(number)] for number in range(1, 9)}
 
 
 class StatusStyle(Table, frozen=True):
@@ -142,10 +108,6 @@ class Profile(Table, frozen=True):
     grid: GridLook
     page: str = ""
     """A part of its windows' titles, where others have the same `app_ids`, as in a browser."""
-    colours: DigitColourStyle | None = None
-    """None if the grid is a lattice: nothing is known of how the game draws its cells."""
-    shapes: Mapping[str, Sizes] | None = None
-    """The sizes of the shapes in the picture beside the profile; None without colours."""
     status: StatusStyle | None = None
     """None if no line of text tells both flags and mines."""
     behaviour: Behaviour = field(default_factory=Behaviour)
@@ -158,22 +120,3 @@ class Profile(Table, frozen=True):
     def kept(self) -> tuple[KeptTiles, ...]:
         """The tiles that the user named."""
         return self.grid.tiles if isinstance(self.grid, LatticeStyle) else ()
-
-    def __post_init__(self) -> None:
-        is_framed = isinstance(self.grid, FramedStyle)
-        for key, given in (("colours", self.colours), ("shapes", self.shapes)):
-            if is_framed and given is None:
-                raise Fault(key, "is missing: raised tiles in a frame are told by them")
-            if not is_framed and given is not None:
-                raise Fault(key, "cannot be: only raised tiles in a frame are told by them")
-        if self.shapes is not None:
-            _check_names("shapes", self.shapes, SHAPED)
-
-
-def _check_names(key: str, named: Mapping[str, Any], names: tuple[str, ...]) -> None:
-    missing = [name for name in names if name not in named]
-    if missing:
-        raise Fault(key, f"lacks {', '.join(missing)}")
-    unknown = [name for name in named if name not in names]
-    if unknown:
-        raise Fault(key, f"has {', '.join(unknown)}, which is none of {', '.join(names)}")

@@ -20,9 +20,8 @@ from platformdirs import user_config_path
 
 from minebot.errors import ProfileError, UsageError, did_you_mean, file_errors
 from minebot.files import read_text, write_whole
-from minebot.profile.appearance import Profile
+from minebot.profile.appearance import LatticeStyle, Profile
 from minebot.profile.behaviour import Fault
-from minebot.profile.shapes import PICTURE, read
 
 _PACKAGE = Path(__file__).parents[1]
 _SHIPPED = next(
@@ -93,7 +92,7 @@ def load(name: str) -> Profile:
 
 
 def load_file(file: Path) -> Profile:
-    """The profile in a file, the picture of its shapes beside it; raises ProfileError."""
+    """The profile in a file; raises ProfileError."""
     return _profile(file, _stamp(file))
 
 
@@ -132,28 +131,19 @@ def _profile(file: Path, _stamp: tuple[int, ...]) -> Profile:
         raise ProfileError(str(file), "file", "is nested too deeply") from error
     except (ValueError, UsageError) as error:  # not TOML, or no text
         raise ProfileError(str(file), "file", str(error).removeprefix(f"{file}: ")) from error
-    return parse(data, str(file), file.parent)
+    return parse(data, str(file))
 
 
-def parse(data: Mapping[str, Any], path: str, folder: Path) -> Profile:
-    """A profile from its TOML, its shapes in the folder; raises ProfileError, naming `path`."""
-    profile = _declared(data, path)
-    if profile.colours is None or profile.shapes is None:
-        return profile
-    try:
-        glyphs = read(profile.shapes, folder / PICTURE)
-    except UsageError as error:
-        why = str(error).removeprefix(f"{folder / PICTURE}: ")
-        raise ProfileError(path, "shapes", f"{PICTURE} {why}") from error
-    return profile.changed(colours=profile.colours.changed(glyphs=glyphs))
-
-
-def _declared(data: Mapping[str, Any], path: str) -> Profile:
-    grid = data.get("grid")
+def parse(data: Mapping[str, Any], path: str) -> Profile:
+    """A profile from its TOML; raises ProfileError, naming `path`."""
+    # An older minebot wrote more of a game's looks, of which nothing is used any more.
+    grid, colours = data.get("grid"), data.get("colours")
     if isinstance(grid, dict) and grid.get("kind") == "lattice":
-        # An older minebot wrote more of a lattice, of which nothing is used any more.
         data = {key: it for key, it in data.items() if key != "sheets"}
         data["grid"] = {key: it for key, it in grid.items() if key != "inset_tiles"}
+    elif isinstance(grid, dict) and isinstance(colours, dict):
+        data = {key: it for key, it in data.items() if key not in ("colours", "shapes")}
+        data["grid"] = {**grid, "grounds": colours.get("grounds")}
     for key in ("wm_class", "sheets"):
         if key in data:
             raise ProfileError(path, key, _OLD)
@@ -195,10 +185,10 @@ def write(profile: Profile, path: Path) -> None:
 
     The file is replaced as a whole: whatever fails, the one before is still there. One that says
     the same stays as the user wrote it. Raises UsageError, also where it is too large to be loaded,
-    and ValueError for a profile with colours.
+    and ValueError for a grid of raised tiles.
     """
-    if profile.colours is not None:
-        raise ValueError(f"the profile {profile.name} has colours")
+    if not isinstance(profile.grid, LatticeStyle):
+        raise ValueError(f"the profile {profile.name} is not read at first sight")
     tables = msgspec.to_builtins(profile, enc_hook=lambda pattern: pattern.pattern)
     text = "\n".join([*_table(tables, ()), ""])
     if _says(path, profile):
@@ -213,7 +203,7 @@ def write(profile: Profile, path: Path) -> None:
 def _says(path: Path, profile: Profile) -> bool:
     """Whether the file is this profile already."""
     try:
-        return parse(tomllib.loads(path.read_text("utf-8")), "", path.parent) == profile
+        return parse(tomllib.loads(path.read_text("utf-8")), "") == profile
     except (OSError, ValueError, ProfileError):
         return False  # not there, spoilt by hand, or of an older form
 

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from minebot.capture import Frame
-from minebot.errors import Contradiction, GridNotFound, UnreadableTile, Unsettled, VisionError
+from minebot.errors import Contradiction, GridNotFound, Unsettled, VisionError
 from minebot.profile import LatticeStyle, Profile
 from minebot.profile.appearance import KeptTiles
+from minebot.solver import Solver
 from minebot.vision.first_sight_reader import FirstSightReader
 from minebot.vision.known_game import KnownGameReader, is_first_sight
 from minebot.vision.pressed import settled
@@ -28,16 +29,16 @@ def read_any(frame: Frame, profiles: Sequence[Profile]) -> Reading:
         known = read_known(frame, profiles)
     except GridNotFound:
         return read_at_first_sight(frame, kept_by(profiles))
-    if not isinstance(known.problem, UnreadableTile):
+    if known.problem is None or isinstance(known.problem, Unsettled):
         return known
     try:
         seen = read_at_first_sight(frame, kept_by(profiles))
     except (VisionError, Contradiction):
-        if not known.is_board:
+        if known.doubt > MAX_DOUBT:
             raise
         return known
     # A game in other colours is read whole; what lies over a board in its own is in doubt.
-    return seen if not known.is_board or not seen.unread else known
+    return seen if known.doubt > MAX_DOUBT or not seen.unread else known
 
 
 def kept_by(profiles: Iterable[Profile]) -> list[KeptTiles]:
@@ -102,9 +103,17 @@ def _attempts(frame: Frame, profiles: Iterable[Profile]) -> Iterator[Reading | G
     for profile in profiles:
         if not is_first_sight(profile):
             try:
-                yield _settled(KnownGameReader(profile).read(frame, partly=True))
+                yield _possible(_settled(KnownGameReader(profile).read(frame, partly=True)))
             except GridNotFound as error:
                 yield error
+
+
+def _possible(reading: Reading) -> Reading:
+    """The reading, not certain if no mine layout fits its board."""
+    if reading.problem is None and not Solver().is_possible(reading.board):
+        problem = Contradiction("no mine layout fits what the tiles seem to show")
+        return replace(reading, problem=problem)
+    return reading
 
 
 def _settled(reading: Reading, *, four_neighbour_flood: bool = False) -> Reading:

@@ -104,9 +104,28 @@ def describe(pixels: NDArray[np.uint8], lattice: GridCandidate) -> Described:
     flat = tiles.reshape(-1, SIDE, SIDE, 3)
     drawings = reduced(flat)
     heads, groups = group(drawings)
-    inputs = flat[heads].transpose(0, 3, 1, 2).astype(np.float32) / 255
-    numbers = network("encoder")(inputs)[groups].T.reshape(-1, rows, columns)
+    numbers = encode(flat[heads])[groups].T.reshape(-1, rows, columns)
     return Described(lattice, numbers, groups.reshape(rows, columns), drawings[heads])
+
+
+def encode(tiles: Bytes) -> Floats:
+    """The numbers by which the network describes tiles, shape (n, numbers).
+
+    `tiles` has shape (n, SIDE, SIDE, 3), blue-green-red.
+    """
+    return network("encoder")(tiles.transpose(0, 3, 1, 2).astype(np.float32) / 255)
+
+
+def own_answers(numbers: Floats, board: Floats) -> Floats:
+    """What each tile shows, told by itself: probabilities of shape (n, labels).
+
+    `numbers` describe the tiles, `board` others of the same game, among them a covered and an
+    empty one; both have shape (n, numbers).
+    """
+    mean = (board.sum(axis=0) + numbers) / (len(board) + 1)
+    inputs = np.concatenate([numbers, mean, np.maximum(board.max(axis=0), numbers)], axis=1)
+    answers: Floats = _softmax(network("before")(inputs.T[None, :, None])[0, :_LABELS])[0]
+    return answers
 
 
 def classify(tiles: Described) -> Classified:

@@ -14,11 +14,11 @@ from minebot.board import Board, Cell
 from minebot.capture import Frame
 from minebot.errors import Clipped, Contradiction, GridNotFound, UnreadableTile, VisionError
 from minebot.profile import LatticeStyle, Profile
-from minebot.profile.appearance import DigitColourStyle, FramedStyle
+from minebot.profile.appearance import FramedStyle
 from minebot.vision.board_reader import BoardReader
-from minebot.vision.digit_colours import DigitColours
 from minebot.vision.first_sight_reader import FirstSightReader
 from minebot.vision.framed import trace
+from minebot.vision.framed_tiles import FramedTiles
 from minebot.vision.grid import Grid
 from minebot.vision.pressed import settled
 from minebot.vision.reading import Reading
@@ -113,7 +113,7 @@ class KnownGameReader(BoardReader):
         return last_grid(frame)
 
     def _find(self, frame: Frame) -> Grid:
-        return trace(frame, _styles_of(self.profile)[0])
+        return trace(frame, _framed(self.profile))
 
     def _read_board(self, frame: Frame, grid: Grid, pixels: NDArray[np.uint32]) -> Reading:  # noqa: ARG002
         if self._memory.is_full:
@@ -142,15 +142,13 @@ class KnownGameReader(BoardReader):
         return tiles
 
 
-def _styles_of(profile: Profile) -> tuple[FramedStyle, DigitColourStyle]:
-    grid, cells = profile.grid, profile.colours
-    assert isinstance(grid, FramedStyle), "other games are read at first sight"
-    assert cells is not None, "colours go with raised tiles; the profile checks it"
-    return grid, cells
+def _framed(profile: Profile) -> FramedStyle:
+    assert isinstance(profile.grid, FramedStyle), "other games are read at first sight"
+    return profile.grid
 
 
 def _memory(profile: Profile) -> TileCache:
-    return TileCache(DigitColours(*_styles_of(profile)).classify)
+    return TileCache(FramedTiles(_framed(profile)).classify)
 
 
 def is_first_sight(profile: Profile) -> bool:

@@ -1,0 +1,149 @@
+"""Classifies raised tiles in a sunken frame.
+
+A tile's edges say whether it is covered (raised: light left and top, dark opposite) or opened
+(flat, with a line on its left and top); its background must agree. What is drawn on it, the network
+says. It looks at the tile alone, beside a covered and an empty one that are drawn in the game's
+colours: equal tiles get equal answers, whatever else the board shows. Measured on the 1,313
+different tiles with a drawing in fixtures/screenshots/sgt-mines and classic: what they show has a
+probability of 0.98 and more on all of them, but for wrong flags on tiles of 9 pixels.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from minebot.board import Cell
+from minebot.profile.appearance import RGB, FramedStyle
+from minebot.vision.classification import PITCH, Bytes, Label, cut, encode, own_answers
+from minebot.vision.rules import DOUBT
+from minebot.vision.tiles import TileReading, commonest
+
+Floats = NDArray[np.float32]
+Bools = NDArray[np.bool_]
+
+_GROUND_LEVELS = 20.0
+"""Distance of the background from a known one, in levels of 255. Measured, as the next one, by
+`python -m benchmarks.ranges minebot.vision.framed_tiles`: 16 to 30 work."""
+_FLAT_LEVELS = 14.0
+"""Distance from the background, in levels of 255, up to which every pixel of a tile with nothing on
+it lies. Measured: 9.3 to 70 work."""
+_SIGNS = {label: label for label in Label}
+_SIGNS |= {Label.WRONG_FLAG: Label.FLAG, Label.EXPLODED: Label.MINE}
+"""The sign of each label: what it lies on tells a wrong flag and the mine that was hit."""
+_ON_COVERED = {Label.FLAG: Cell.FLAG, Label.QUESTION: Cell.HIDDEN}
+_ON_OPENED = {label: Cell(label) for label in Label if Label.ONE <= label <= Label.EIGHT}
+_ON_OPENED |= {Label.MINE: Cell.MINE, Label.FLAG: Cell.FLAG}
+_ON_EXPLODED = {Label.MINE: Cell.EXPLODED}
+"""The cells that signs make on covered and opened tiles, and on that of the mine that was hit."""
+
+_UNKNOWN, _FLASH = TileReading(None), TileReading(None, flash=True)
+_HIDDEN = TileReading(Cell.HIDDEN, (("hidden", 1.0),))
+_EMPTY = TileReading(Cell.EMPTY, (("empty", 1.0),))
+
+
+class TileColours:
+    """The parts of tiles: `raised` and `level` edges, the `ground`, whether it is `flat`."""
+
+    def __init__(self, tiles: NDArray[np.uint8], grid: FramedStyle) -> None:
+        """`tiles` has shape (n, t, t, 3 or 4), blue-green-red first."""
+        pixels = tiles[..., :3].astype(np.float32)
+        side = pixels.shape[1]
+        bevel = max(1, math.ceil(grid.bevel * side))
+        inside = pixels[:, bevel : side - bevel, bevel : side - bevel]
+        # The rim around the drawing: even where one touches it, most of it is background.
+        rim = (inside[:, 0], inside[:, -1], inside[:, :, 0], inside[:, :, -1])
+        self.ground = commonest(np.concatenate(rim, axis=1))
+        """Shape (n, 3), blue-green-red."""
+        self.raised, self.level = _edges(pixels, self.ground, grid)
+        off = np.abs(inside - self.ground[:, None, None])
+        self.flat = np.asarray((off <= _FLAT_LEVELS).all(axis=(1, 2, 3)))
+        """Whether nothing is drawn on the ground."""
+
+    def is_on(self, grounds: Iterable[RGB]) -> Bools:
+        """Which tiles have one of these backgrounds."""
+        known = np.stack([_bgr(colour) for colour in grounds])
+        apart = np.abs(self.ground[:, None] - known).max(axis=2)
+        return np.asarray((apart <= _GROUND_LEVELS).any(axis=1))
+
+
+def _edges(pixels: Floats, ground: Floats, grid: FramedStyle) -> tuple[Bools, Bools]:
+    """Which tiles are raised, and which are level, by the middle half of each edge.
+
+    The left and top of a level tile may be dark or light: the game does not always wipe off the
+    light edge of the cover. If the colours are so similar that a tile would be both, it is neither.
+    """
+    middle = slice(pixels.shape[1] // 4, pixels.shape[1] - pixels.shape[1] // 4)
+    before = np.stack((pixels[:, middle, 0], pixels[:, 0, middle]), axis=1)
+    after = np.stack((pixels[:, middle, -1], pixels[:, -1, middle]), axis=1)
+
+    def drawn(strips: Floats, colour: Floats) -> Bools:
+        return np.asarray((np.abs(strips - colour) <= grid.tolerance).all(axis=(2, 3)))
+
+    dark, light = _bgr(grid.dark), _bgr(grid.light)
+    lit = drawn(before, light)
+    raised = (lit & drawn(after, dark)).all(axis=1)
+    level = ((drawn(before, dark) | lit) & drawn(after, ground[:, None, None])).all(axis=1)
+    return np.asarray(raised & ~level), np.asarray(level & ~raised)
+
+
+class FramedTiles:
+    """Classifies tiles of one game."""
+
+    def __init__(self, grid: FramedStyle) -> None:
+        self._grid = grid
+        self._examples = encode(_sized(_examples(grid)))
+
+    def classify(self, tiles: NDArray[np.uint8]) -> list[TileReading]:
+        """What each tile is; they have shape (n, t, t, 3 or 4), blue-green-red first."""
+        seen = TileColours(tiles, self._grid)
+        grounds = self._grid.grounds
+        covered = seen.raised & seen.is_on(grounds.covered)
+        opened = seen.level & seen.is_on(grounds.opened)
+        exploded = seen.level & seen.is_on(grounds.exploded)
+        readings = [_FLASH if flash else _UNKNOWN for flash in seen.is_on(grounds.flash).tolist()]
+        for tile in np.flatnonzero(seen.flat & (covered | opened)).tolist():
+            readings[tile] = _HIDDEN if covered[tile] else _EMPTY
+        drawn = np.flatnonzero(~seen.flat & (covered | opened | exploded))
+        if drawn.size:
+            answers = own_answers(encode(_sized(tiles[drawn, ..., :3])), self._examples)
+            for tile, answer in zip(drawn.tolist(), answers, strict=True):
+                on = _ON_COVERED if covered[tile] else _ON_OPENED if opened[tile] else _ON_EXPLODED
+                readings[tile] = _reading(answer, on)
+        return readings
+
+
+def _reading(answer: Floats, cells: Mapping[Label, Cell]) -> TileReading:
+    """What a tile shows by the network's answer, if that is certain and one of these cells."""
+    chances = dict.fromkeys(_SIGNS.values(), 0.0)
+    for label, chance in zip(Label, answer.tolist(), strict=True):
+        chances[_SIGNS[label]] += chance
+    ordered = sorted(chances.items(), key=lambda one: -one[1])
+    label, chance = ordered[0]
+    scores = tuple((label.name.lower(), chance) for label, chance in ordered)
+    return TileReading(cells.get(label) if chance >= 1 - DOUBT else None, scores)
+
+
+def _examples(grid: FramedStyle) -> Bytes:
+    """A covered and an empty tile, drawn in the game's colours; shape (2, PITCH, PITCH, 3)."""
+    tiles = np.empty((2, PITCH, PITCH, 3), np.uint8)
+    bevel = math.ceil(grid.bevel * PITCH)
+    tiles[:] = grid.dark[::-1]
+    tiles[0, :-bevel, :-bevel] = grid.light[::-1]
+    tiles[0, bevel:-bevel, bevel:-bevel] = grid.grounds.covered[0][::-1]
+    tiles[1, 1:, 1:] = grid.grounds.opened[0][::-1]
+    return tiles
+
+
+def _sized(tiles: Bytes) -> Bytes:
+    """Square tiles in the size that the network takes."""
+    side = tiles.shape[1]
+    middle = np.array([side / 2])
+    return np.concatenate([cut(tile, middle, middle, (side, side))[0] for tile in tiles])
+
+
+def _bgr(colour: RGB) -> Floats:
+    return np.array(colour[::-1], np.float32)
