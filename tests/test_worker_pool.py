@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from minebot.worker_pool import WorkerDied, WorkerPool, interrupts_held
+from minebot.worker_pool import WorkerDied, interrupts_held, worker_pool
 
 
 def _mark() -> None:
@@ -16,25 +16,25 @@ def _mark() -> None:
 
 
 def test_a_task_finds_its_process_begun_and_deaf_to_ctrl_c() -> None:
-    with WorkerPool(1, _mark) as pool:
-        assert pool.submit(None, os.getenv, "MINEBOT_BEGUN").result() == "yes"
-        assert pool.submit(None, signal.getsignal, signal.SIGINT).result() == signal.SIG_IGN
+    with worker_pool(1, _mark) as pool:
+        assert pool.schedule(os.getenv, ["MINEBOT_BEGUN"]).result() == "yes"
+        assert pool.schedule(signal.getsignal, [signal.SIGINT]).result() == signal.SIG_IGN
 
 
 def test_what_takes_too_long_or_dies_is_told_and_the_next_task_is_done() -> None:
-    with WorkerPool(1, _mark) as pool:
+    with worker_pool(1, _mark) as pool:
         with pytest.raises(TimeoutError):
-            pool.submit(0.1, time.sleep, 60).result()
+            pool.schedule(time.sleep, [60], timeout=0.1).result()
         with pytest.raises(WorkerDied):
-            pool.submit(None, os._exit, 3).result()
-        assert pool.submit(None, max, 1, 2).result() == 2
+            pool.schedule(os._exit, [3]).result()
+        assert pool.schedule(max, [1, 2]).result() == 2
 
 
 def test_the_end_of_the_block_ends_what_is_under_way() -> None:
     began = time.monotonic()
-    with WorkerPool(1, _mark) as pool:
-        process = pool.submit(None, os.getpid).result()
-        pool.submit(None, time.sleep, 60)
+    with worker_pool(1, _mark) as pool:
+        process = pool.schedule(os.getpid).result()
+        pool.schedule(time.sleep, [60])
     assert time.monotonic() - began < 30
     with pytest.raises(ProcessLookupError):
         os.kill(process, 0)

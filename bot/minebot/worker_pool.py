@@ -5,55 +5,40 @@ from __future__ import annotations
 import multiprocessing
 import signal
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
 from contextlib import contextmanager
-from typing import ParamSpec, Self, TypeVar
 
 from pebble import ProcessExpired, ProcessPool
 
 from minebot.errors import WorkerLost
 
-_P = ParamSpec("_P")
-_R = TypeVar("_R")
-
 WorkerDied = ProcessExpired
 """What the future of a task raises whose process has died."""
 
 
-class WorkerPool:
+@contextmanager
+def worker_pool(
+    workers: int, begin: Callable[..., object], *arguments: object
+) -> Iterator[ProcessPool]:
     """A pool of processes, started afresh and not forked, which leave Ctrl-C to this one.
 
-    For a `with` block in the main thread, at whose end they end, whatever they are at.
+    They end with the `with` block, whatever they are at. `begin` is called with the `arguments` in
+    each of them before its first task. One whose task takes longer than it may is ended, and so is
+    one whose future is cancelled. For the main thread; raises WorkerLost.
     """
+    pool = ProcessPool(workers, 0, begin, arguments, multiprocessing.get_context("spawn"))
+    if hasattr(signal, "pthread_sigmask"):
+        from multiprocessing.resource_tracker import ensure_running  # noqa: PLC0415 - not there
 
-    def __init__(self, workers: int, begin: Callable[..., object], *arguments: object) -> None:
-        """`begin` is called with the `arguments` in each process before its first task."""
-        context = multiprocessing.get_context("spawn")
-        self._pool = ProcessPool(workers, 0, begin, arguments, context)
-
-    def __enter__(self) -> Self:
-        if hasattr(signal, "pthread_sigmask"):
-            from multiprocessing.resource_tracker import ensure_running  # noqa: PLC0415 - not there
-
-            # Started with the first process it would let Ctrl-C through.
-            ensure_running()
-        with interrupts_held():  # from the pool's threads as well, and from what they start
-            if not self._pool.active:  # it is started by this question
-                raise WorkerLost("no process can be started")
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._pool.stop()  # type: ignore[no-untyped-call]  # has no annotations
-        self._pool.join()
-
-    def submit(
-        self, seconds: float | None, task: Callable[_P, _R], *args: _P.args, **kwargs: _P.kwargs
-    ) -> Future[_R]:
-        """Start a task; its future raises TimeoutError after `seconds`.
-
-        A process that takes longer is ended, and so is one whose future is cancelled.
-        """
-        return self._pool.schedule(task, args, kwargs, timeout=seconds)
+        # Started with the first process it would let Ctrl-C through.
+        ensure_running()
+    with interrupts_held():  # from the pool's threads as well, and from what they start
+        if not pool.active:  # it is started by this question
+            raise WorkerLost("no process can be started")
+    try:
+        yield pool
+    finally:
+        pool.stop()  # type: ignore[no-untyped-call]  # has no annotations
+        pool.join()
 
 
 @contextmanager

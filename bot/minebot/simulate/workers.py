@@ -8,21 +8,17 @@ says.
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from contextlib import suppress
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from minebot.errors import UsageError, WorkerLost
 from minebot.extras import require
 from minebot.policy.guessing.prepare import load, prepare
 from minebot.policy.guessing.settings import SETTINGS, Strategy
 from minebot.simulate.games import Deal, Record, SimulationSettings, deal, play
-from minebot.worker_pool import WorkerDied, WorkerPool
-
-if TYPE_CHECKING:
-    import distributed
+from minebot.worker_pool import WorkerDied, worker_pool
 
 Task = Deal | tuple[SimulationSettings, int]
 """A game to play: one that is dealt, or the settings and the number to deal it from."""
@@ -30,6 +26,8 @@ _BATCH = 4
 """Games handed to a worker at once. Specified: some tenths of a second of work."""
 _AHEAD = 3
 """Batches that wait for each worker. Specified: more would only be thrown away at a stop."""
+_FETCH = 1.0
+"""Seconds without records before the workers are checked. Specified: a limit."""
 
 
 def run(tasks: Sequence[Task], strategy: Strategy) -> list[Record]:
@@ -48,20 +46,39 @@ def in_processes(
     tasks: Sequence[Task], strategy: Strategy, workers: int
 ) -> Generator[Record, None, None]:
     """Play in `workers` processes; raises WorkerLost when one dies."""
-    waiting = iter([tasks[at : at + _BATCH] for at in range(0, len(tasks), _BATCH)])
-    under_way: set[Future[list[Record]]] = set()
-    with WorkerPool(workers, _load, strategy) as pool:
+    with worker_pool(workers, _load, strategy) as pool:
+
+        def submit(batch: Sequence[Task]) -> Future[list[Record]]:
+            return pool.schedule(run, (batch, strategy))
+
         try:
-            while True:
-                for batch in islice(waiting, workers * _AHEAD - len(under_way)):
-                    under_way.add(pool.submit(None, run, batch, strategy))
-                if not under_way:
-                    break
-                done, under_way = wait(under_way, return_when=FIRST_COMPLETED)
-                for future in done:
-                    yield from future.result()
+            for records in _batches(submit, tasks, _BATCH, workers * _AHEAD):
+                yield from records
         except WorkerDied as error:
             raise WorkerLost("a worker process has died; the games so far are kept") from error
+
+
+def _batches(
+    submit: Callable[[Sequence[Task]], Future[list[Record]]],
+    tasks: Sequence[Task],
+    size: int,
+    ahead: int,
+) -> Iterator[list[Record]]:
+    """What was played, batch by batch, and nothing after each `_FETCH` in which none was ready.
+
+    A batch has `size` games; `ahead` of them are submitted at a time.
+    """
+    waiting = iter([tasks[at : at + size] for at in range(0, len(tasks), size)])
+    under_way: set[Future[list[Record]]] = set()
+    while True:
+        under_way.update(map(submit, islice(waiting, ahead - len(under_way))))
+        if not under_way:
+            break
+        done, under_way = wait(under_way, _FETCH, FIRST_COMPLETED)
+        for future in done:
+            yield future.result()
+        if not done:
+            yield []
 
 
 def _load(strategy: Strategy) -> None:
@@ -80,10 +97,6 @@ _ANSWER = 10
 """Seconds in which the scheduler has to answer first. Specified: a limit."""
 _ALONE = 60.0
 """Seconds without a worker after which none is expected. Specified: one starts in a few."""
-_FETCH = 1.0
-"""Seconds without records before the workers are checked. Specified: a limit."""
-_LOOK = 0.1
-"""Seconds between two checks for results. Specified: 0.1."""
 
 
 def on_cluster(
@@ -97,53 +110,32 @@ def on_cluster(
     all for `alone` seconds, or where the scheduler has gone.
     """
     require("cluster", "--dask")
-    from distributed import Client, KilledWorker, as_completed  # noqa: PLC0415  # an extra
+    from distributed import Client, KilledWorker  # noqa: PLC0415  # an extra
 
     try:
         client = Client(address, timeout=_ANSWER, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
         raise UsageError(f"no Dask scheduler answers at {address}") from error
-    batches = iter([tasks[at : at + _CLUSTER_BATCH] for at in range(0, len(tasks), _CLUSTER_BATCH)])
     with client:
         # Not pure: the key of a task must not stand for an older one with another program.
-        first = islice(batches, _CLUSTER_AHEAD)
-        futures = [client.submit(run, batch, strategy, pure=False) for batch in first]
-        under_way = as_completed(futures, loop=client.loop)
+        executor = client.get_executor(pure=False)
+
+        def submit(batch: Sequence[Task]) -> Future[list[Record]]:
+            submitted: Future[list[Record]] = executor.submit(run, batch, strategy)
+            return submitted
+
+        since = time.monotonic()
         try:
-            for records in _results(under_way, client, alone):
+            for records in _batches(submit, tasks, _CLUSTER_BATCH, _CLUSTER_AHEAD):
                 yield from records
-                batch = next(batches, None)
-                if batch is not None:
-                    under_way.add(client.submit(run, batch, strategy, pure=False))
+                if records or client.nthreads():
+                    since = time.monotonic()
+                elif time.monotonic() - since > alone:
+                    raise WorkerLost("the cluster has no worker left; the games so far are kept")
         except KilledWorker as error:
             raise WorkerLost(f"the cluster gave a batch up: {error}") from error
         except (CancelledError, OSError) as error:
             raise WorkerLost(f"the scheduler at {address} has gone") from error
         finally:
             with suppress(CancelledError, OSError):
-                client.cancel(list(under_way.futures))
-
-
-def _results(
-    under_way: distributed.as_completed, client: distributed.Client, alone: float
-) -> Iterator[list[Record]]:
-    """What was played, batch by batch; raises WorkerLost after `alone` seconds without workers."""
-    since = time.monotonic()
-    future: distributed.Future | None = None
-    while future is not None or not under_way.is_empty():
-        if future is None and under_way.has_ready():
-            future = next(under_way)
-        if future is not None:
-            try:
-                records = future.result(timeout=_FETCH)
-            except TimeoutError:
-                pass  # The worker that had it may have gone: then it is played again.
-            else:
-                future, since = None, time.monotonic()
-                yield records
-                continue
-        if client.nthreads():
-            since = time.monotonic()
-        elif time.monotonic() - since > alone:
-            raise WorkerLost("the cluster has no worker left; the games so far are kept")
-        time.sleep(_LOOK)
+                executor.shutdown(wait=False)

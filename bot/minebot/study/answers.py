@@ -9,8 +9,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import sys
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from functools import partial
 
 import msgspec
@@ -23,7 +23,7 @@ from minebot.recording.pictures import BYTES, decoded
 from minebot.study import board_answers, opened_files
 from minebot.study.messages import TEXT, Question, parsed
 from minebot.study.single_file import page
-from minebot.worker_pool import WorkerDied, WorkerPool
+from minebot.worker_pool import WorkerDied, worker_pool
 
 _ABOUT_BOARDS: Mapping[str, Callable[[Question], object]] = {
     "position": lambda asked: board_answers.shown(asked.puzzle()),
@@ -77,30 +77,29 @@ def refused(line: str) -> bytes:
     return msgspec.json.encode({"error": " ".join(line.split())})
 
 
-class Workers(WorkerPool):
-    """A pool of processes that answer; a context manager."""
+@contextmanager
+def workers(seconds: float) -> Iterator[Callable[[str, bytes], Awaitable[bytes]]]:
+    """What has processes `answer`, and refuses what takes longer than `seconds`, or ends one."""
+    with worker_pool(_WORKERS, _begin) as pool:
 
-    def __init__(self, seconds: float) -> None:
-        """`seconds` limits the time of a calculation."""
-        super().__init__(_WORKERS, _begin)
-        self._seconds = seconds
+        async def answered(name: str, body: bytes) -> bytes:
+            limit = f"{seconds:g} seconds: given up"
+            try:
+                future = pool.schedule(answer, (name, body), timeout=seconds)
+                return await asyncio.wrap_future(future)
+            except TimeoutError:
+                if name != _PICTURE:
+                    return refused(f"this takes more than {limit}")
+                return refused(
+                    f"no board was found in the picture in {limit}; "
+                    "one of the game's window alone is searched sooner"
+                )
+            except WorkerDied:
+                return refused("the process that worked on it has died")
+            except asyncio.CancelledError:
+                return refused("the study has ended")  # to whom, is the server's affair
 
-    async def answer(self, name: str, body: bytes) -> bytes:
-        """Have a process `answer`; refuse what takes too long, or ends the process."""
-        future, limit = self.submit(self._seconds, answer, name, body), f"{self._seconds:g} seconds"
-        try:
-            return await asyncio.wrap_future(future)
-        except TimeoutError:
-            if name != _PICTURE:
-                return refused(f"this takes more than {limit}: given up")
-            return refused(
-                f"no board was found in the picture in {limit}: given up; "
-                "one of the game's window alone is searched sooner"
-            )
-        except WorkerDied:
-            return refused("the process that worked on it has died")
-        except asyncio.CancelledError:
-            return refused("the study has ended")  # to whom, is the server's affair
+        yield answered
 
 
 def _begin() -> None:

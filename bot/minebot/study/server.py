@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 import socket
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import uvicorn
@@ -21,7 +21,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from minebot.errors import UsageError
 from minebot.recording.palette import SHEET
 from minebot.study.access_control import PATIENCE, AccessControl, Bodies
-from minebot.study.answers import LARGEST, Workers, refused
+from minebot.study.answers import LARGEST, refused, workers
 
 _HERE = "127.0.0.1"
 _PAGE = Path(__file__).parent / "web"
@@ -33,7 +33,9 @@ _HELD = 2 * max(LARGEST.values())
 """Bytes of requests that are held at a time: the largest picture, and another."""
 
 
-def application(host: str, token: str, workers: Workers, opened: bytes) -> AccessControl:
+def application(
+    host: str, token: str, answer: Callable[[str, bytes], Awaitable[bytes]], opened: bytes
+) -> AccessControl:
     """What answers at `http://host/token/`; `opened`, JSON, is what the page begins with."""
     bodies = Bodies(_HELD)
 
@@ -46,7 +48,7 @@ def application(host: str, token: str, workers: Workers, opened: bytes) -> Acces
             return _json(refused("there is no such question"), 404)
         try:
             async with bodies.read(request, LARGEST[name]) as asked:
-                return _json(await workers.answer(name, asked))
+                return _json(await answer(name, asked))
         except UsageError as error:
             return _json(refused(str(error)), 413)
         except ClientDisconnect:
@@ -69,7 +71,7 @@ def serve(opened: bytes, ready: Callable[[str], object], port: int, seconds: flo
 
     `port` 0 is any free one, `seconds` limits a calculation. Raises UsageError for a taken port.
     """
-    with socket.socket() as listening, Workers(seconds) as workers:
+    with socket.socket() as listening, workers(seconds) as answer:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind((_HERE, port))
@@ -78,7 +80,7 @@ def serve(opened: bytes, ready: Callable[[str], object], port: int, seconds: flo
         host = f"{_HERE}:{listening.getsockname()[1]}"
         token = secrets.token_urlsafe(_TOKEN_BYTES)
         config = uvicorn.Config(
-            application(host, token, workers, opened),
+            application(host, token, answer, opened),
             access_log=False,
             log_level="error",
             lifespan="off",
@@ -96,28 +98,22 @@ def serve(opened: bytes, ready: Callable[[str], object], port: int, seconds: flo
 class _Connection(H11Protocol):
     """A connection that is dropped while no request is there that is being answered."""
 
-    _waits: asyncio.TimerHandle | None = None
+    _waits: asyncio.TimerHandle
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as there
         """It waits for its first request, those before perhaps no longer."""
         super().connection_made(transport)
-        self._wait()
+        self._waits = self.loop.call_later(PATIENCE, self._drop)
         if len(self.connections) > _CONNECTIONS:
             waiting = [each for each in self.connections if isinstance(each, _Connection)]
-            min((each for each in waiting if not each._is_busy()), key=_Connection._until)._drop()
+            idle = [each for each in waiting if not each._is_busy()]
+            min(idle, key=lambda each: each._waits.when())._drop()
 
     def on_response_complete(self) -> None:
         """It waits for the next request."""
         super().on_response_complete()
-        self._wait()
-
-    def _wait(self) -> None:
-        if self._waits is not None:
-            self._waits.cancel()
+        self._waits.cancel()
         self._waits = self.loop.call_later(PATIENCE, self._drop)
-
-    def _until(self) -> float:
-        return 0.0 if self._waits is None else self._waits.when()
 
     def _is_busy(self) -> bool:
         return self.cycle is not None and not self.cycle.response_complete
