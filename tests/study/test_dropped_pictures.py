@@ -45,22 +45,22 @@ def test_a_known_game_is_read_with_its_total(
     assert callable(place)
     asleep.install(monkeypatch)
     found = picture(place(pictures.load(PICTURE)))
-    assert (found.rows, found.mines, found.unsure) == (TEXT, 10, [])
-    assert found.source == "a picture of sgt-mines"
+    assert (found["rows"], found["mines"], found["unsure"]) == (TEXT, 10, [])
+    assert found["source"] == "a picture of sgt-mines"
 
 
 def test_an_unknown_game_is_read_without_a_total(monkeypatch: pytest.MonkeyPatch) -> None:
     seeing(SEEN).install(monkeypatch)
     found = picture(UNKNOWN)
-    assert (found.rows, found.mines, found.unsure) == (str(SEEN), None, [])
-    assert found.source == "a picture of a game read at first sight"
-    assert "no profile knows the colours" in found.notes[0]
-    assert (picture(UNKNOWN, 3).mines, picture(UNKNOWN, 3).notes) == (3, [])
+    assert (found["rows"], found["mines"], found["unsure"]) == (str(SEEN), None, [])
+    assert found["source"] == "a picture of a game read at first sight"
+    assert "no profile knows the colours" in found["notes"][0]
+    assert (picture(UNKNOWN, 3)["mines"], picture(UNKNOWN, 3)["notes"]) == (3, [])
 
 
 def test_a_board_that_ends_with_the_picture_may_be_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     seeing(SEEN, corner=(0, 10)).install(monkeypatch)
-    assert "cells may be cut off there" in picture(UNKNOWN, 3).notes[0]
+    assert "cells may be cut off there" in picture(UNKNOWN, 3)["notes"][0]
 
 
 def test_what_is_in_doubt_at_first_sight_is_there_to_be_set(
@@ -68,8 +68,8 @@ def test_what_is_in_doubt_at_first_sight_is_there_to_be_set(
 ) -> None:
     seeing(SEEN, doubtful={5, 6, 9, 10, 15}).install(monkeypatch)
     found = picture(UNKNOWN)
-    assert [doubt.squares for doubt in found.unsure] == [[5], [6], [9], [10], [15]]
-    assert found.rows == "\n".join(["????"] * 4)
+    assert [doubt["squares"] for doubt in found["unsure"]] == [[5], [6], [9], [10], [15]]
+    assert found["rows"] == "\n".join(["????"] * 4)
 
 
 def test_tiles_in_doubt_come_by_how_they_are_drawn_with_a_picture_of_the_first(
@@ -79,14 +79,14 @@ def test_tiles_in_doubt_come_by_how_they_are_drawn_with_a_picture_of_the_first(
     pixels[42:58, 26:42] = 200  # row 3, column 2
     groups = [9 if square in (0, 6, 9) else 1 + square // 8 for square in range(16)]
     seeing(SEEN, doubtful={5, 6, 9, 10, 15}, groups=groups).install(monkeypatch)
-    found = picture(Frame(pixels)).unsure
-    assert [doubt.squares for doubt in found] == [[6, 9], [10, 15], [5]]
-    shown = [pictures.decoded(doubt.png).pixels for doubt in found]
+    found = picture(Frame(pixels))["unsure"]
+    assert [doubt["squares"] for doubt in found] == [[6, 9], [10, 15], [5]]
+    shown = [pictures.decoded(doubt["png"]).pixels for doubt in found]
     assert [tile.shape for tile in shown] == [(16, 16, 4)] * 3
     assert [int(tile[8, 8, 0]) for tile in shown] == [90, 90, 90]
     seeing(SEEN, doubtful={9, 10, 15}).install(monkeypatch)
-    first, *_ = picture(Frame(pixels)).unsure
-    assert (first.squares, int(pictures.decoded(first.png).pixels[0, 0, 0])) == ([9], 200)
+    first, *_ = picture(Frame(pixels))["unsure"]
+    assert (first["squares"], int(pictures.decoded(first["png"]).pixels[0, 0, 0])) == ([9], 200)
 
 
 def test_tiles_of_a_known_game_are_alike_where_all_their_pixels_are(
@@ -100,8 +100,8 @@ def test_tiles_of_a_known_game_are_alike_where_all_their_pixels_are(
         inside[:] = (level, 0, 255, 255)
         inside[:, ::2] = (255, 0, 255, 255)
     found = picture(Frame(pixels))
-    assert found.source == "a picture of sgt-mines"
-    assert [doubt.squares for doubt in found.unsure] == [[18, 19], [27]]
+    assert found["source"] == "a picture of sgt-mines"
+    assert [doubt["squares"] for doubt in found["unsure"]] == [[18, 19], [27]]
 
 
 @pytest.mark.parametrize("place", [lambda frame: frame, _on_a_desktop])
@@ -109,15 +109,15 @@ def test_a_tile_that_is_smudged_is_marked(place: object, monkeypatch: pytest.Mon
     assert callable(place)
     seeing(Board.parse(TEXT), doubtful={19}).install(monkeypatch)
     found = picture(place(pictures.decoded(smudged())))
-    assert [doubt.squares for doubt in found.unsure] == [[19]]
-    assert found.rows == TEXT
+    assert [doubt["squares"] for doubt in found["unsure"]] == [[19]]
+    assert found["rows"] == TEXT
 
 
 def test_a_pressed_cell_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
     asleep.install(monkeypatch)
     found = picture(pictures.load(HELD))
-    assert "is being pressed" in found.notes[0]
-    assert not found.unsure
+    assert "is being pressed" in found["notes"][0]
+    assert not found["unsure"]
 
 
 def test_a_flash_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

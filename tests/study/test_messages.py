@@ -78,5 +78,5 @@ def test_a_board_that_is_too_large_is_refused_with_the_limits(width: int, height
 def test_a_position_has_the_boards_text() -> None:
     board = Board.parse("?1F\n111", 2)
     shown = position(board, "a text", notes=["odd"])
-    assert (shown.width, shown.height, shown.mines) == (3, 2, 2)
-    assert (shown.rows, shown.source, shown.notes) == ("?1F\n111", "a text", ["odd"])
+    assert (shown["width"], shown["height"], shown["mines"]) == (3, 2, 2)
+    assert (shown["rows"], shown["source"], shown["notes"]) == ("?1F\n111", "a text", ["odd"])

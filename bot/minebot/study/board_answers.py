@@ -16,7 +16,7 @@ from minebot.puzzle.texts import Puzzle, percent
 from minebot.recording.pictures import png
 from minebot.solver import Solver, Verdict
 from minebot.solver.pipeline import with_risks
-from minebot.study.messages import PositionMessage, Question, check_size, position
+from minebot.study.messages import Question, position
 
 _ESTIMATED = 3
 """Candidates whose chance to win is estimated. Specified: those numbered on the board."""
@@ -26,8 +26,8 @@ the other worker answers."""
 _SOLVER = Solver()
 
 
-def shown(puzzle: Puzzle) -> PositionMessage:
-    """A board that was typed, for the page."""
+def shown(puzzle: Puzzle) -> dict[str, object]:
+    """A board that was typed, for the page. Raises UsageError."""
     name = f": {puzzle.name}" if puzzle.name else ""
     return position(puzzle.board, puzzle.form.value + name)
 
@@ -183,10 +183,8 @@ def asked_drill() -> dict[str, object]:
     """The question and its board; if nothing is due, when it is. Raises UsageError."""
     with opened() as store:
         drill, text = store.ask()
-        if drill is not None:
-            check_size(drill.board)
-        board = None if drill is None else position(drill.board, "a drill")
-        return {"text": text, "asked": board, "missed": _missed(store)}
+        asked = None if drill is None else position(drill.board, "a drill")
+        return {"text": text, "asked": asked, "missed": _missed(store)}
 
 
 def answered_drill(board: Board, square: int) -> dict[str, object]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Annotated, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 
@@ -44,32 +44,6 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return board, self.square
 
 
-class DoubtMessage(msgspec.Struct, frozen=True):
-    """Tiles of a picture that could not be read, all drawn alike."""
-
-    squares: Sequence[int]
-    png: bytes
-    """The picture of the first one."""
-
-
-class PositionMessage(msgspec.Struct, frozen=True):
-    """A board for the page to show."""
-
-    width: int
-    height: int
-    rows: str
-    """The text form, one row a line."""
-    mines: int | None
-    source: str
-    """What it was taken from, for people."""
-    unsure: Sequence[DoubtMessage] = ()
-    """What could not be read in a picture: shown as covered, for the user to name."""
-    notes: Sequence[str] = ()
-    """What else there is to say about it, a line each."""
-    tiles: Sequence[tuple[Sequence[int], bytes]] = ()
-    """The squares that are drawn alike in a picture with unsure ones, and their tile to keep."""
-
-
 def parsed(body: bytes, kind: type[_Asked], what: str) -> _Asked:
     """What the page sent; raises UsageError, which says that it is not `what`."""
     try:
@@ -90,10 +64,25 @@ def check_size(board: Board) -> None:
 def position(
     board: Board,
     source: str,
-    unsure: Sequence[DoubtMessage] = (),
+    unsure: Sequence[Mapping[str, object]] = (),
     notes: Sequence[str] = (),
     tiles: Sequence[tuple[Sequence[int], bytes]] = (),
-) -> PositionMessage:
-    """A board for the page; see `PositionMessage`."""
-    size, rows = (board.width, board.height), str(board)
-    return PositionMessage(*size, rows, board.mines, source, unsure, notes, tiles)
+) -> dict[str, Any]:
+    """A board for the page to show, and for people what it was taken from; raises UsageError.
+
+    `unsure` is what could not be read in a picture, shown as covered, for the user to name: the
+    `squares` that are drawn alike, with a `png` of the first one. `notes` is what else there is to
+    say, a line each; `tiles` are, in a picture with unsure ones, the squares that are drawn alike
+    and their tile to keep.
+    """
+    check_size(board)
+    return {
+        "width": board.width,
+        "height": board.height,
+        "rows": str(board),
+        "mines": board.mines,
+        "source": source,
+        "unsure": unsure,
+        "notes": notes,
+        "tiles": tiles,
+    }

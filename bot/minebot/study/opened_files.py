@@ -26,7 +26,7 @@ from minebot.profile.files import write
 from minebot.puzzle.texts import Puzzle
 from minebot.recording.pictures import load, png
 from minebot.study import board_answers
-from minebot.study.messages import DoubtMessage, PositionMessage, check_size, parsed, position
+from minebot.study.messages import check_size, parsed, position
 from minebot.vision.any_game import read_any
 from minebot.vision.grid import Grid
 from minebot.vision.reading import Reading
@@ -84,7 +84,6 @@ def board(file: Path, mines: int | None) -> bytes:
         if file.suffix.lower() in _PICTURES:
             return msgspec.json.encode(picture(load(file), mines))
         puzzle = Puzzle.parse(read_text(file, encoding="utf-8-sig"), mines)
-        check_size(puzzle.board)
         return msgspec.json.encode(board_answers.shown(puzzle))
 
 
@@ -106,7 +105,7 @@ def _reviewed(games: Sequence[PlayedGame], number: int) -> dict[str, object]:
     return facts | {"game": number, "games": len(games)}
 
 
-def picture(frame: Frame, mines: int | None = None) -> PositionMessage:
+def picture(frame: Frame, mines: int | None = None) -> dict[str, Any]:
     """The board in a picture, with `mines` or the total that the picture shows.
 
     Raises VisionError, Contradiction; UsageError for a board too large, or `mines` that do not fit.
@@ -115,7 +114,7 @@ def picture(frame: Frame, mines: int | None = None) -> PositionMessage:
     if reading.profile is not None and not reading.is_board:
         reading.checked(partly=False)
     board, grid = reading.board, reading.grid
-    check_size(board)
+    check_size(board)  # before its tiles are looked at
     notes = [str(reading.problem)] if isinstance(reading.problem, Unsettled) else []
     if reading.warning is not None:
         notes.append(reading.warning)
@@ -127,20 +126,20 @@ def picture(frame: Frame, mines: int | None = None) -> PositionMessage:
         board = _with_total(board, frame, grid, reading.profile, notes)
     name = "a game read at first sight" if reading.profile is None else reading.profile.name
     tiles, unsure = _alike(reading.drawings, range(len(board.cells))), _doubts(frame, reading)
-    kept = tiles.items() if unsure and len(tiles) <= _TILES else ()
-    drawn = [(squares, tile) for tile, squares in kept]
-    return position(board, f"a picture of {name}", unsure, notes, drawn)
+    is_kept = unsure and len(tiles) <= _TILES
+    kept = [(squares, tile) for tile, squares in tiles.items()] if is_kept else []
+    return position(board, f"a picture of {name}", unsure, notes, kept)
 
 
-def _doubts(frame: Frame, reading: Reading) -> list[DoubtMessage]:
+def _doubts(frame: Frame, reading: Reading) -> list[dict[str, object]]:
     """The tiles in doubt, those drawn alike together, the most numerous first."""
     grid = reading.grid
     drawings = reading.drawings or keys(crop(frame, grid), grid.tile).tolist()
-    sorts = sorted(_alike(drawings, reading.unread).values(), key=len, reverse=True)
-    firsts = (grid.rect(*reading.board.xy(squares[0])) for squares in sorts)
-    parts = (frame.part(tile.clipped(frame.bounds)).copy() for tile in firsts)
-    pictures = (png(Frame(part)) for part in parts)
-    return [DoubtMessage(*each) for each in zip(sorts, pictures, strict=True)]
+    doubts: list[dict[str, object]] = []
+    for squares in sorted(_alike(drawings, reading.unread).values(), key=len, reverse=True):
+        first = grid.rect(*reading.board.xy(squares[0])).clipped(frame.bounds)
+        doubts.append({"squares": squares, "png": png(Frame(frame.part(first).copy()))})
+    return doubts
 
 
 def _alike(drawings: Sequence[Any], squares: Iterable[int]) -> dict[Any, list[int]]:
