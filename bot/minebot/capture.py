@@ -71,21 +71,12 @@ class Rect(NamedTuple):
 
     def meets(self, other: Rect) -> bool:
         """Whether the two share at least one pixel."""
-        return (
-            self.left < other.right
-            and other.left < self.right
-            and self.top < other.bottom
-            and other.top < self.bottom
-        )
+        shared = self.clipped(other)
+        return shared.width > 0 and shared.height > 0
 
     def within(self, other: Rect) -> bool:
         """Whether this lies wholly inside `other`."""
-        return (
-            other.left <= self.left
-            and other.top <= self.top
-            and self.right <= other.right
-            and self.bottom <= other.bottom
-        )
+        return Rect.around([self, other]) == other
 
     def clipped(self, other: Rect) -> Rect:
         """What of it lies inside `other`, of no width or height where nothing does."""
