@@ -60,10 +60,9 @@ class FrameQueue(Iterator[QueuedFrame | None]):
         """A repaint is waited for during `every` seconds at most."""
         self._pictures = photographed(screen, clock, every)
         self._every = every
-        self._row: deque[QueuedFrame] = deque()
+        self._row: deque[QueuedFrame | Exception] = deque()
         self._changed = threading.Condition()
         self._closed = False
-        self._error: Exception | None = None
         self._thread = threading.Thread(target=self._run, name="minebot-lookout", daemon=True)
 
     def __enter__(self) -> Self:
@@ -79,13 +78,13 @@ class FrameQueue(Iterator[QueuedFrame | None]):
     def __next__(self) -> QueuedFrame | None:
         """The next picture, None if none comes soon; raises WindowError, CaptureError."""
         with self._changed:
-            self._changed.wait_for(lambda: self._row or self._error, self._every)
-            if self._row:
-                self._changed.notify_all()
-                return self._row.popleft()
-            if self._error is not None:
-                raise self._error
-            return None
+            if not self._changed.wait_for(lambda: self._row, self._every):
+                return None
+            self._changed.notify_all()
+            queued = self._row.popleft()
+        if isinstance(queued, Exception):
+            raise queued
+        return queued
 
     def _run(self) -> None:
         last: QueuedFrame | None = None
@@ -97,7 +96,7 @@ class FrameQueue(Iterator[QueuedFrame | None]):
                 self._put(queued, same)
         except Exception as error:  # noqa: BLE001 - raised again by whoever reads
             with self._changed:
-                self._error = error
+                self._row.append(error)
                 self._changed.notify_all()
 
     def _put(self, queued: QueuedFrame, same: bool) -> None:

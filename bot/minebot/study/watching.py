@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from minebot.analysis.played_game import ClickEvent, PlayedGame, acts
 from minebot.board import Action, Board, Cell
@@ -47,11 +48,12 @@ class SeenGame:
     unknown: frozenset[int] = frozenset()
     """Squares that could not be read then, nor since."""
 
-    def amend(self, change: Callable[[Board], Board]) -> None:
-        """Change what was seen so far, once it is seen better."""
+    def amend(self, change: Callable[[Board], Board], first: int = 0) -> None:
+        """Change what was seen so far, from the act `first` on, once it is seen better."""
         self.board = change(self.board)
-        self.acts = [
-            replace(act, before=change(act.before), after=change(act.after)) for act in self.acts
+        self.acts[first:] = [
+            replace(act, before=change(act.before), after=change(act.after))
+            for act in self.acts[first:]
         ]
         if self.doubt is not None:
             self.doubt = change(self.doubt[0]), self.doubt[1]
@@ -86,11 +88,10 @@ class SeenGame:
             first = len(clicks) - 1 - clicks[::-1].index((Action.FLAG, at))
             if self.doubt is not None and self.doubt[1] <= first:
                 self.doubt = None
-            earlier, act, later = self.acts[:first], self.acts[first], self.acts[first + 1 :]
-            act = replace(act, click=replace(act.click, action=Action.OPEN))
-            self.acts, before = [act, *later], act.before
-            self.amend(lambda one, at=at: with_cells(one, board, {at}))  # type: ignore[misc]
-            self.acts = [*earlier, replace(self.acts[0], before=before), *self.acts[1:]]
+            open_it, act = partial(with_cells, other=board, squares={at}), self.acts[first]
+            click = replace(act.click, action=Action.OPEN)
+            self.acts[first] = replace(act, click=click, after=open_it(act.after))
+            self.amend(open_it, first + 1)
 
 
 class Watcher:
@@ -339,10 +340,8 @@ class Watcher:
         return self._now
 
     def _is_over(self, board: Board) -> bool:
-        total = self._total.mines
-        if board.lost or (total is not None and board.begun and board.covered == total):
-            return True
-        return board.begun and self._total.end() is not None
+        is_cleared = board.covered == self._total.mines
+        return board.lost or (board.begun and (is_cleared or self._total.end() is not None))
 
     def _game(self, now: SeenGame) -> PlayedGame:
         """What was played, with the mine total that came to be known."""
@@ -380,12 +379,10 @@ def with_cells(board: Board, other: Board, squares: Set[int]) -> Board:
 
 def completed(board: Board, later: Board, unknown: Set[int]) -> Board:
     """The board with what its empty cells opened on squares that could not be seen until later."""
-    waiting = list(board.squares(Cell.EMPTY))
-    opened: set[int] = set()
-    while waiting:
-        for at in board.neighbours(waiting.pop()):
-            is_hidden = at in unknown and at not in opened and board.cells[at] == Cell.HIDDEN
-            if is_hidden and later.cells[at] <= Cell.EIGHT:
-                opened.add(at)
-                waiting += [at] * (later.cells[at] == Cell.EMPTY)
-    return with_cells(board, later, opened)
+    while True:
+        waiting = unknown & later.opened & {*board.squares(Cell.HIDDEN)}
+        near = {at: {board.cells[other] for other in board.neighbours(at)} for at in waiting}
+        opened = {at for at, cells in near.items() if Cell.EMPTY in cells}
+        if not opened:
+            return board
+        board = with_cells(board, later, opened)
