@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -28,7 +29,7 @@ class Bin:
     count: int
     hits: int
     mean: float
-    """Of what was expected: the mean risk; of stages the lower edge."""
+    """Of the risks that were taken, or of the shares of cells that were open at the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,7 @@ class Summary:
         """Sum up."""
         games = sorted(records, key=lambda record: record.game)
         times = sorted(time for record in games for time in record.milliseconds)
+        ended = [(record.opened, record.won) for record in games]
         taken = [
             (risk, not record.won and at == len(record.risks) - 1)
             for record in games
@@ -62,8 +64,8 @@ class Summary:
             sum(record.won for record in games),
             len(taken),
             sum(not record.risks for record in games),
-            tuple(_stage(games, stage / _STAGES) for stage in range(_STAGES)),
-            tuple(_risk(taken, low, high) for low, high in pairwise(_BINS)),
+            tuple(_bin(ended, stage / _STAGES, inf) for stage in range(_STAGES)),
+            tuple(_bin(taken, low, high) for low, high in pairwise(_BINS)),
             _times(times),
         )
 
@@ -106,16 +108,9 @@ class Summary:
         }
 
 
-def _stage(games: Sequence[Record], opened: float) -> Bin:
-    reached = [record for record in games if record.opened >= opened]
-    return Bin(
-        opened, opened + 1 / _STAGES, len(reached), sum(record.won for record in reached), opened
-    )
-
-
-def _risk(taken: Sequence[tuple[float, bool]], low: float, high: float) -> Bin:
-    inside = [(risk, hit) for risk, hit in taken if low <= risk < high]
-    mean = sum(risk for risk, _ in inside) / len(inside) if inside else 0.0
+def _bin(things: Sequence[tuple[float, bool]], low: float, high: float) -> Bin:
+    inside = [(value, hit) for value, hit in things if low <= value < high]
+    mean = sum(value for value, _ in inside) / len(inside) if inside else 0.0
     return Bin(low, high, len(inside), sum(hit for _, hit in inside), mean)
 
 
@@ -144,7 +139,7 @@ def draw(summary: Summary, times: list[float], title: str, path: Path) -> None:
     figure = Figure(figsize=(15, 4.8), layout="constrained")
     stages, risks, steps = figure.subplots(1, 3)
     figure.suptitle(title)
-    _draw_shares(stages, summary.stages, scale=100)
+    _draw_shares(stages, summary.stages, lambda stage: 100 * stage.low)
     stages.set(
         title="Win rate by stage",
         xlabel="safe cells open, at least, %",
@@ -152,7 +147,7 @@ def draw(summary: Summary, times: list[float], title: str, path: Path) -> None:
         ylim=(0, 1),
     )
     risks.plot([0, 1], [0, 1], color="grey", linestyle=":", label="as many as expected")
-    _draw_shares(risks, summary.risks, linestyle="")
+    _draw_shares(risks, summary.risks, lambda risk: risk.mean, linestyle="")
     risks.set(
         title="Risks taken, mines hit",
         xlabel="mine probability of the guess",
@@ -173,8 +168,8 @@ def draw(summary: Summary, times: list[float], title: str, path: Path) -> None:
         raise UsageError(f"{path}: cannot be written: {error}") from error
 
 
-def _draw_shares(axes: Axes, bins: Sequence[Bin], scale: int = 1, **style: str) -> None:
-    """Draw how many of the things in each bin came true, with their intervals, by their mean."""
+def _draw_shares(axes: Axes, bins: Sequence[Bin], at: Callable[[Bin], float], **style: str) -> None:
+    """Draw how many of the things in each bin came true, with their intervals."""
     shown = [part for part in bins if part.count]
     shares = [part.hits / part.count for part in shown]
     ends = [interval(part.hits, part.count) for part in shown]
@@ -182,6 +177,4 @@ def _draw_shares(axes: Axes, bins: Sequence[Bin], scale: int = 1, **style: str) 
         [max(0.0, share - low) for share, (low, _) in zip(shares, ends, strict=True)],
         [max(0.0, high - share) for share, (_, high) in zip(shares, ends, strict=True)],
     ]
-    axes.errorbar(
-        [scale * part.mean for part in shown], shares, errors, marker="o", capsize=3, **style
-    )
+    axes.errorbar([*map(at, shown)], shares, errors, marker="o", capsize=3, **style)
