@@ -37,51 +37,44 @@ _SMALL = 1 << 16
 and there are 64 connections."""
 
 
-class AccessControl:
-    """Hands on to `app`, without the token, what may be answered; everything else is refused."""
+def guarded(app: ASGIApp, host: str, token: str) -> ASGIApp:
+    """What hands on to `app`, without the token, what may be answered, and refuses everything else.
 
-    def __init__(self, app: ASGIApp, host: str, token: str) -> None:
-        """`host` is the only name that it answers to, port included."""
-        self._app = app
-        self._host = host
-        self._token = token.encode()
+    `host` is the only name that it answers to, port included.
+    """
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         async def sent(message: Message) -> None:
             if message["type"] == "http.response.start":
                 MutableHeaders(scope=message).update(HEADERS)
             await send(message)
 
-        problem = self._problem(scope["method"], Headers(scope=scope))
+        problem = _problem(host, scope["method"], Headers(scope=scope))
         _, _, path = scope["path"].partition("/")
-        token, slash, rest = path.partition("/")
+        said, slash, rest = path.partition("/")
         if problem:
             await PlainTextResponse(f"{problem}\n", 403)(scope, receive, sent)
-        elif not secrets.compare_digest(token.encode(), self._token):
+        elif not secrets.compare_digest(said.encode(), token.encode()):
             line = "no or a wrong token: open the address that minebot printed\n"
             await PlainTextResponse(line, 403)(scope, receive, sent)
         elif not slash:
             await RedirectResponse(f"/{token}/")(scope, receive, sent)
         else:
-            inner = {**scope, "path": f"/{rest}", "root_path": ""}
-            await self._app(inner, receive, sent)
+            await app({**scope, "path": f"/{rest}", "root_path": ""}, receive, sent)
 
-    def _problem(self, method: str, headers: Headers) -> str:
-        if headers.getlist("host") != [self._host]:
-            return "not a name that this server answers to"
-        if any(origin != f"http://{self._host}" for origin in headers.getlist("origin")):
-            return "no page of another origin is answered"
-        # A page that lies elsewhere may lead here, as the file does by which the browser is opened.
-        asks = [headers.get(f"sec-fetch-{name}") for name in ("mode", "dest")]
-        leads = method == "GET" and asks == ["navigate", "document"]
-        if not leads and headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
-            return "no page of another origin is answered"
-        return ""
+    return answer
+
+
+def _problem(host: str, method: str, headers: Headers) -> str:
+    if headers.getlist("host") != [host]:
+        return "not a name that this server answers to"
+    # A page that lies elsewhere may lead here, as the file does by which the browser is opened.
+    asks = [headers.get(f"sec-fetch-{name}") for name in ("mode", "dest")]
+    leads = method == "GET" and asks == ["navigate", "document"]
+    is_foreign = not leads and headers.get("sec-fetch-site", "none") not in ("none", "same-origin")
+    if is_foreign or any(origin != f"http://{host}" for origin in headers.getlist("origin")):
+        return "no page of another origin is answered"
+    return ""
 
 
 class Bodies:

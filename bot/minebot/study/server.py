@@ -16,11 +16,12 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from minebot.errors import UsageError
 from minebot.recording.palette import SHEET
-from minebot.study.access_control import PATIENCE, AccessControl, Bodies
+from minebot.study.access_control import PATIENCE, Bodies, guarded
 from minebot.study.answers import LARGEST, refused, workers
 
 _HERE = "127.0.0.1"
@@ -35,7 +36,7 @@ _HELD = 2 * max(LARGEST.values())
 
 def application(
     host: str, token: str, answer: Callable[[str, bytes], Awaitable[bytes]], opened: bytes
-) -> AccessControl:
+) -> ASGIApp:
     """What answers at `http://host/token/`; `opened`, JSON, is what the page begins with."""
     bodies = Bodies(_HELD)
 
@@ -63,7 +64,7 @@ def application(
         Route(f"/{SHEET.name}", palette),
         Mount("/", StaticFiles(directory=_PAGE, html=True)),
     ]
-    return AccessControl(Starlette(routes=routes), host, token)
+    return guarded(Starlette(routes=routes), host, token)
 
 
 def serve(opened: bytes, ready: Callable[[str], object], port: int, seconds: float) -> None:
