@@ -440,7 +440,7 @@ MUTATIONS = (
     ),
     Mutation(
         "a recording of a board too large for the page is refused",
-        "study/messages.py",
+        "study/board_answers.py",
         "if max(board.width, board.height) > SIDE or len(board.cells) > CELLS:",
         "if False:",
         "study/test_opened_files.py no_recording",

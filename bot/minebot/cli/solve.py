@@ -269,8 +269,7 @@ def _advice_facts(advice: Recommendation) -> dict[str, object] | None:
 
 
 def _page(puzzle: Puzzle) -> str:
-    from minebot.study.board_answers import packed  # noqa: PLC0415
-    from minebot.study.messages import Question  # noqa: PLC0415
+    from minebot.study.board_answers import Question, packed  # noqa: PLC0415
     from minebot.study.single_file import page  # noqa: PLC0415
 
     prepare()

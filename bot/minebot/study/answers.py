@@ -21,7 +21,7 @@ from minebot.policy.guessing import prepare
 from minebot.profile import profiles
 from minebot.recording.pictures import BYTES, decoded
 from minebot.study import board_answers, opened_files
-from minebot.study.messages import TEXT, Question, parsed
+from minebot.study.board_answers import TEXT, Question, parsed
 from minebot.study.single_file import page
 from minebot.worker_pool import WorkerDied, worker_pool
 

@@ -25,8 +25,7 @@ from minebot.profile.appearance import NO_WINDOW, KeptTiles
 from minebot.profile.files import write
 from minebot.puzzle.texts import Puzzle
 from minebot.recording.pictures import load, png
-from minebot.study import board_answers
-from minebot.study.messages import check_size, parsed, position
+from minebot.study.board_answers import check_size, parsed, position, shown
 from minebot.vision.any_game import read_any
 from minebot.vision.grid import Grid
 from minebot.vision.reading import Reading
@@ -84,7 +83,7 @@ def board(file: Path, mines: int | None) -> bytes:
         if file.suffix.lower() in _PICTURES:
             return msgspec.json.encode(picture(load(file), mines))
         puzzle = Puzzle.parse(read_text(file, encoding="utf-8-sig"), mines)
-        return msgspec.json.encode(board_answers.shown(puzzle))
+        return msgspec.json.encode(shown(puzzle))
 
 
 def game(file: Path, number: int) -> bytes:
