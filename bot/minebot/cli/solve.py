@@ -269,11 +269,11 @@ def _advice_facts(advice: Recommendation) -> dict[str, object] | None:
 
 
 def _page(puzzle: Puzzle) -> str:
-    from minebot.study.board_answers import Question, packed  # noqa: PLC0415
+    from minebot.study.board_answers import packed  # noqa: PLC0415
     from minebot.study.single_file import page  # noqa: PLC0415
 
     prepare()
-    return page(packed(Question(str(puzzle), puzzle.board.mines)), puzzle.name or "Minesweeper")
+    return page(packed(puzzle), puzzle.name or "Minesweeper")
 
 
 def _picture(file: Path, board: Board, verdict: Verdict, advice: Recommendation | None) -> None:

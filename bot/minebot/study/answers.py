@@ -32,7 +32,7 @@ _ABOUT_BOARDS: Mapping[str, Callable[[Question], object]] = {
     "reason": lambda asked: board_answers.explained(*asked.cell()),
     "outlook": lambda asked: board_answers.estimated(asked.puzzle().board),
     "chart": board_answers.drawn,
-    "packed": board_answers.packed,
+    "packed": lambda asked: board_answers.packed(asked.puzzle()),
     "answer": lambda asked: board_answers.answered_drill(*asked.cell()),
 }
 

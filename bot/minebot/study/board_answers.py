@@ -206,20 +206,19 @@ def drawn(asked: Question) -> dict[str, bytes]:
     return {"png": png(chart(board, known, asked.square))}
 
 
-def packed(asked: Question) -> dict[str, object]:
+def packed(puzzle: Puzzle) -> dict[str, object]:
     """All that can be asked about the board, for a page without a server. Raises UsageError.
 
     `reasons` are those of the certain cells and of the candidates, by square.
     """
-    puzzle = asked.puzzle()
-    board, squares = puzzle.board, set[int]()
+    asked, board, squares = shown(puzzle), puzzle.board, set[int]()
     judgement, advice = judged(board), _advice(board)
     if "reason" not in judgement:
         squares = {*_verdict(board).safe, *_verdict(board).mines}
     if advice is not None:
         squares |= {one.square for one in _options(advice)}
     return {
-        "opened": shown(puzzle),
+        "opened": asked,
         "judgement": judgement,
         "suggestion": suggested(board),
         "outlook": estimated(board),
