@@ -10,7 +10,9 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
+from typing import IO
 
 import numpy as np
 
@@ -40,55 +42,45 @@ _LEAST_STEP_SECONDS = 0.03
 does, and to read one takes 30 ms."""
 
 
-class _Video:
-    """The frames of a video, as somebody who looks on would see them."""
+def _frames(path: Path, looked: list[float]) -> Iterator[QueuedFrame]:
+    """The frames of a video, as somebody who looks on would see them, and when into `looked`.
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self.looked = 0
-        """How many of them were looked at."""
-        self.step = 0.0
-        """The longest time between two frames that follow each other, in seconds; gaps apart."""
-
-    def __iter__(self) -> Iterator[QueuedFrame]:
-        """The frames. Raises UsageError if there are none, or too many."""
-        command = [sys.executable, "-P", "-m", video_reader.__name__, str(self._path.resolve())]
-        with subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
-        ) as decoder:
-            try:
-                yield from self._decoded(decoder)
-            finally:
-                decoder.kill()
-        if decoder.returncode == video_reader.TOO_LARGE:
-            raise UsageError("larger than any screen")
-        if not self.looked:
-            raise UsageError(f"not a video that can be read, by its name {self._path.suffix[1:]}")
-        if decoder.returncode:
-            raise UsageError(f"decoding it takes more than {video_reader.LIMITS}")
-
-    def _decoded(self, decoder: subprocess.Popen[bytes]) -> Iterator[QueuedFrame]:
+    Raises UsageError if there are none, or too many.
+    """
+    command = [sys.executable, "-P", "-m", video_reader.__name__, str(path.resolve())]
+    with subprocess.Popen(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    ) as decoder:
         assert decoder.stdout is not None
-        frame: Frame | None = None
-        before = 0.0
-        while len(header := decoder.stdout.read(HEADER.size)) == HEADER.size:
-            seconds, width, height = HEADER.unpack(header)
-            if width:
-                pixels = np.frombuffer(decoder.stdout.read(4 * width * height), np.uint8)
-                if pixels.size < 4 * width * height:
-                    break
-                frame = Frame(pixels.reshape(height, width, 4), seconds)
-            gap = seconds - before if self.looked else 0.0
-            if self.looked and gap < _LEAST_STEP_SECONDS:
-                continue
-            if self.looked == FRAMES:
-                raise UsageError(f"longer than {FRAMES} frames: cut it into pieces")
-            if gap <= BLIND_SECONDS:
-                self.step = max(self.step, gap)
-            self.looked += 1
-            yield QueuedFrame(frame, seconds, gap if gap > BLIND_SECONDS else 0.0)
-            before = seconds
-        decoder.wait()
+        try:
+            yield from _decoded(decoder.stdout, looked)
+            decoder.wait()
+        finally:
+            decoder.kill()
+    if decoder.returncode == video_reader.TOO_LARGE:
+        raise UsageError("larger than any screen")
+    if not looked:
+        raise UsageError(f"not a video that can be read, by its name {path.suffix[1:]}")
+    if decoder.returncode:
+        raise UsageError(f"decoding it takes more than {video_reader.LIMITS}")
+
+
+def _decoded(stream: IO[bytes], looked: list[float]) -> Iterator[QueuedFrame]:
+    frame: Frame | None = None
+    while len(header := stream.read(HEADER.size)) == HEADER.size:
+        seconds, width, height = HEADER.unpack(header)
+        if width:
+            pixels = np.frombuffer(stream.read(4 * width * height), np.uint8)
+            if pixels.size < 4 * width * height:
+                break
+            frame = Frame(pixels.reshape(height, width, 4), seconds)
+        gap = seconds - looked[-1] if looked else 0.0
+        if looked and gap < _LEAST_STEP_SECONDS:
+            continue
+        if len(looked) == FRAMES:
+            raise UsageError(f"longer than {FRAMES} frames: cut it into pieces")
+        looked.append(seconds)
+        yield QueuedFrame(frame, seconds, gap if gap > BLIND_SECONDS else 0.0)
 
 
 def games(path: Path, mines: int | None = None) -> list[PlayedGame]:
@@ -100,19 +92,21 @@ def games(path: Path, mines: int | None = None) -> list[PlayedGame]:
     with file_errors(path), StatusReader(None) as status:
         with path.open("rb"):  # or says why not
             pass
-        video = _Video(path)
         reader = FirstSightReader(profile_at_first_sight(Window("video", path.name)))
         total = MineTotal(status, mines, SystemClock(Stop()), Timing())
-        watcher = Watcher(str(path), reader, total, video, _STEADY_SECONDS)
+        looked: list[float] = []
+        watcher = Watcher(str(path), reader, total, _frames(path, looked), _STEADY_SECONDS)
         found = list(watcher.games())
         if watcher.unfinished is not None:
             found.append(watcher.unfinished)
         if not found:
-            what = "board" if watcher.unread == video.looked else "click"
-            raise UsageError(f"no {what} is seen in any of {video.looked} frames")
+            what = "board" if watcher.unread == len(looked) else "click"
+            raise UsageError(f"no {what} is seen in any of {len(looked)} frames")
+        steps = (after - before for before, after in pairwise(looked))
+        longest = max((step for step in steps if step <= BLIND_SECONDS), default=0.0)
         notes = (
-            ("frames not read", f"{watcher.unread} of {video.looked}"),
-            ("times within", f"{video.step:.3f} s"),
+            ("frames not read", f"{watcher.unread} of {len(looked)}"),
+            ("times within", f"{longest:.3f} s"),
         )
         many = len(found) > 1
         return [
