@@ -65,10 +65,6 @@ class LatticeStyle(Table, frozen=True, tag_field="kind", tag="lattice"):
     """What the user said that tiles show, picture by picture."""
 
 
-GridLook = FramedStyle | LatticeStyle
-"""How a game draws its grid."""
-
-
 class StatusStyle(Table, frozen=True):
     """How the status line reads; None for what the game does not say in words."""
 
@@ -105,7 +101,7 @@ class Profile(Table, frozen=True):
     """What the game looks like, in words."""
     app_ids: Annotated[tuple[str, ...], Meta(min_length=1)]
     """What the desktop calls its windows: either part of WM_CLASS, or the program."""
-    grid: GridLook
+    grid: FramedStyle | LatticeStyle
     page: str = ""
     """A part of its windows' titles, where others have the same `app_ids`, as in a browser."""
     status: StatusStyle | None = None
