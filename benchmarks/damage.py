@@ -33,7 +33,7 @@ from rich.table import Table
 from fixtures.damage import KINDS, Damaged, Subject
 from minebot.capture import Frame
 from minebot.errors import Contradiction, MinebotError, VisionError
-from minebot.profile import Profile, load, names
+from minebot.profile import Profile, load, profiles
 from minebot.recording import pictures, replay
 from minebot.vision.any_game import read_any
 
@@ -198,7 +198,7 @@ def _frame(pixels: np.ndarray) -> Frame:
 
 @cache
 def _profiles() -> list[Profile]:
-    return [load(name) for name in names()]
+    return [load(name) for name in profiles()]
 
 
 def _table(heading: str, counts: Counter[tuple[str, str]]) -> Table:

@@ -33,7 +33,7 @@ from fixtures.damage import KINDS, Subject
 from minebot.board import Board
 from minebot.capture import Frame
 from minebot.errors import MinebotError
-from minebot.profile import load, names
+from minebot.profile import load, profiles
 from minebot.recording import pictures
 from minebot.vision.known_game import KnownGameReader, is_first_sight
 from minebot.vision.pressed import settled
@@ -42,7 +42,7 @@ ROOT = Path(__file__).parents[1]
 SHOTS = ROOT / "fixtures" / "screenshots"
 FACTORS = (1.1, 1.25, 1.5, 2.0, 3.0, 5.0)
 """By how much a number is raised or lowered, one after the other."""
-KNOWN = [load(name) for name in names() if not is_first_sight(load(name))]
+KNOWN = [load(name) for name in profiles() if not is_first_sight(load(name))]
 
 
 @dataclass(frozen=True, slots=True)

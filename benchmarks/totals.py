@@ -27,7 +27,7 @@ from minebot.board import Action, Board, Cell
 from minebot.capture import Frame, Pixel, Rect
 from minebot.errors import MinebotError
 from minebot.learn.buttons import buttons, worded
-from minebot.profile import CounterStyle, FramedStyle, Profile, StatusStyle, load, names
+from minebot.profile import CounterStyle, FramedStyle, Profile, StatusStyle, load, profiles
 from minebot.profile.behaviour import FlagButton, RelativePosition
 from minebot.recording import pictures
 from minebot.vision.counter import counters, numbers, read_counter
@@ -102,14 +102,14 @@ class Case:
 
 def _statuses() -> Iterator[Case]:
     """The pictures of games with a status line."""
-    yield from (case for name in names() if load(name).status for case in _photographed(name))
+    yield from (case for name in profiles() if load(name).status for case in _photographed(name))
     yield from _small()
     yield from _faded()
 
 
 def _counters() -> Iterator[Case]:
     """The pictures of games with a counter of seven segments."""
-    yield from (case for name in names() if load(name).counter for case in _photographed(name))
+    yield from (case for name in profiles() if load(name).counter for case in _photographed(name))
     yield from _segments()
 
 

@@ -12,7 +12,7 @@ import pytest
 from minebot.capture import Window
 from minebot.desktop.ports import pick
 from minebot.play.identify import fitting, game_of
-from minebot.profile import load, names
+from minebot.profile import load, profiles
 from minebot.recording import pictures
 
 CALIBRATION = Path(__file__).parents[2] / "calibration"
@@ -45,7 +45,7 @@ def test_however_many_windows_there_are_each_profile_is_parsed_once(
 ) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     own = tmp_path / "minebot" / "profiles"
-    for name in names():  # under a new path, so that none has been parsed before
+    for name in profiles():  # under a new path, so that none has been parsed before
         shutil.copytree(CALIBRATION / name, own / name)
     parsed: list[str] = []
     loads = tomllib.loads
@@ -58,7 +58,7 @@ def test_however_many_windows_there_are_each_profile_is_parsed_once(
     windows = [Window(str(number), "Log", ("xterm", "XTerm")) for number in range(30)]
     assert pick(None, [*windows, TATHAM], lambda one: game_of(one) is not None) is TATHAM
     assert [game_of(window) for window in (*windows, TATHAM)] == [None] * 30 + ["sgt-mines"]
-    assert len(parsed) == len(names())
+    assert len(parsed) == len(profiles())
 
 
 @pytest.mark.parametrize(

@@ -6,11 +6,11 @@ import pytest
 
 from minebot.errors import Stopped
 from minebot.play.timing import STAGES, Stopwatch, Timing
-from minebot.profile import load, names
+from minebot.profile import load, profiles
 from tests.support.fake_clock import FakeClock
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", profiles())
 def test_what_outlasts_another_does_so_in_every_game(name: str) -> None:
     behaviour = load(name).behaviour
     timing = Timing.of(behaviour)

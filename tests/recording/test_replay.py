@@ -11,7 +11,7 @@ import pytest
 
 from minebot.board import Board
 from minebot.capture import Frame
-from minebot.profile import load, names
+from minebot.profile import load, profiles
 from minebot.recording import pictures
 from minebot.recording.replay import Case, Comparison, cases, replay
 from tests.support.fake_sight import Sight, asleep, blind, seeing
@@ -19,7 +19,7 @@ from tests.support.fake_sight import Sight, asleep, blind, seeing
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
 KNOWN = SHOTS / "sgt-mines" / "9x9n10-t20-middle-flags.png"
 SEEN = Board.parse("????\n?11?\n?11?\n????")
-PROFILES = [load(name) for name in names()]
+PROFILES = [load(name) for name in profiles()]
 
 
 @pytest.fixture

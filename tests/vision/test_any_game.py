@@ -10,7 +10,7 @@ import pytest
 from minebot.board import Board, Cell
 from minebot.capture import Frame, Rect
 from minebot.errors import Clipped, Contradiction, GridNotFound, UnreadableTile, Unsettled
-from minebot.profile import LatticeStyle, Profile, load, names
+from minebot.profile import LatticeStyle, Profile, load, profiles
 from minebot.recording import pictures
 from minebot.vision.any_game import fitting, read_any, read_as, read_at_first_sight, read_known
 from minebot.vision.known_game import KnownGameReader, is_first_sight
@@ -26,15 +26,15 @@ FLASHES = SHOTS / "sgt-mines" / "9x9n10-t20-won-flash-white.png"
 HELD = SHOTS / "sgt-mines" / "9x9n10-t20-held.png"
 NO_BOARD = SHOTS / "negative" / "lightup.png"
 SMUDGED = 4 * 9 + 4
-KNOWN = [name for name in names() if not is_first_sight(load(name))]
+KNOWN = [name for name in profiles() if not is_first_sight(load(name))]
 """Games whose colours are known."""
-OTHERS = [name for name in names() if name not in KNOWN]
+OTHERS = [name for name in profiles() if name not in KNOWN]
 SOME = 0.02
 """Fraction of the tiles that may be in doubt: one rare number on a small board."""
 
 
 def _profiles(*without: str) -> list[Profile]:
-    return [load(name) for name in names() if name not in without]
+    return [load(name) for name in profiles() if name not in without]
 
 
 def _smudged(*squares: int, rim: int = 0) -> Frame:

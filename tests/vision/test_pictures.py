@@ -16,7 +16,7 @@ from minebot.board import Board, Cell
 from minebot.capture import Frame, Window
 from minebot.errors import Contradiction, Unsettled, VisionError
 from minebot.play.identify import fitting
-from minebot.profile import load, names
+from minebot.profile import load, profiles
 from minebot.recording import pictures
 from minebot.vision.grid import Grid
 from minebot.vision.known_game import MAX_FAILURES, KnownGameReader, is_first_sight, reader_of
@@ -31,7 +31,7 @@ PATHS = sorted(SHOTS.glob("*/*.png"))
 NEGATIVE = [path for path in PATHS if path.parent.name == "negative"]
 FAST, FASTEST = {*PATHS[::2], *NEGATIVE}, {*PATHS[::16], *NEGATIVE}
 """Those that `make test-fast` tries on their own games' profiles, and on the others' too."""
-KNOWN = [name for name in names() if not is_first_sight(load(name))]
+KNOWN = [name for name in profiles() if not is_first_sight(load(name))]
 """Games whose colours are known; the others are read at first sight."""
 THOROUGH = pytest.mark.thorough
 LEAST_WIDTHS = {"sgt-mines": 200, "kmines": 240}
@@ -51,7 +51,7 @@ def _facts(path: Path) -> dict[str, Any]:
 
 
 def _marks(path: Path) -> list[pytest.MarkDecorator]:
-    by_networks = path.parent.name in names() and not _has_known_colours(path)
+    by_networks = path.parent.name in profiles() and not _has_known_colours(path)
     trained = [pytest.mark.trained] if by_networks else []
     return trained if path in FAST else [*trained, THOROUGH]
 
@@ -74,7 +74,7 @@ def test_there_are_pictures_of_every_game_to_be_read() -> None:
     read = [_index(path.parent)[path.stem]["expect"] == "read" for path in PATHS]
     assert sum(read) >= 380
     shown = {path.parent.name for path, there in zip(PATHS, read, strict=True) if there}
-    assert shown == {*names()}, "games with pictures, and games with a profile"
+    assert shown == {*profiles()}, "games with pictures, and games with a profile"
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_there_are_pictures_of_every_game_to_be_read() -> None:
 )
 def test_a_picture_is_read_right_by_its_own_games_profile_or_refused(path: Path) -> None:
     facts, game = _facts(path), path.parent.name
-    if game not in names():
+    if game not in profiles():
         return  # a picture without a board, which is for all profiles to refuse
     reader, frame = reader_of(load(game)), pictures.load(path)
     for _ in range(MAX_FAILURES - 1 if _is_recoloured(path) else 0):

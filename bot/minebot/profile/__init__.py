@@ -12,7 +12,6 @@ from minebot.profile.files import file_of as file_of
 from minebot.profile.files import load as load
 from minebot.profile.files import load_file as load_file
 from minebot.profile.files import located as located
-from minebot.profile.files import names as names
 from minebot.profile.files import own_folder as own_folder
 from minebot.profile.files import parse as parse
 from minebot.profile.files import profiles as profiles

@@ -47,13 +47,8 @@ _BARE = re.compile(r"[A-Za-z0-9_-]+")
 """Keys that TOML takes without quotes."""
 
 
-def names() -> list[str]:
-    """The games that have a profile, the user's own included, in alphabetical order."""
-    return sorted(_files(own_folder()) | _files(_SHIPPED))
-
-
 def profiles() -> dict[str, Profile]:
-    """All profiles by their names, a user's own before the shipped one; see `located`."""
+    """All profiles by their names in alphabetical order; see `located`."""
     return {name: profile for name, (_, profile) in located().items()}
 
 
