@@ -172,7 +172,7 @@ MUTATIONS = (
     Mutation(
         "a plan that took long is checked against a fresh frame",
         "play/player.py",
-        "if self.watch.now() - observation.taken > self.timing.stale_seconds:",
+        "if self.clock.now() - observation.taken > self.timing.stale_seconds:",
         "if False:",
         "play/test_player_disturbances.py begun_while_a_plan",
     ),

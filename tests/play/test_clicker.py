@@ -14,7 +14,7 @@ from minebot.errors import WindowCovered
 from minebot.play.clicker import Clicker
 from minebot.play.observer import Observation
 from minebot.play.pending_clicks import PendingClicks
-from minebot.play.timing import Stopwatch, Timing
+from minebot.play.timing import Timing
 from minebot.profile.behaviour import Behaviour, FlagButton, RelativePosition
 from minebot.vision.flag_mode import button_colours
 from minebot.vision.grid import Grid
@@ -77,9 +77,8 @@ class _Rig:
         self.clock, self.mouse = FakeClock(), _Mouse()
         self.said: list[str] = []
         behaviour = behaviour or Behaviour(flag_button=_button())
-        watch = Stopwatch(self.clock)
         say = self.said.append
-        self.clicker = Clicker(self.mouse, watch, Timing(), say, behaviour, unknown)
+        self.clicker = Clicker(self.mouse, self.clock, Timing(), say, behaviour, unknown)
 
     def observation(self, shows: Action | None, aside: int = 0) -> Observation:
         return Observation(

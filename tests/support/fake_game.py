@@ -274,7 +274,7 @@ class Table:
             observer=self.observer,
             total=self.total,
             clicker=Clicker(
-                window_session.mouse, watch, timing, settings.say, behaviour, flags_on_trial
+                window_session.mouse, self.clock, timing, settings.say, behaviour, flags_on_trial
             ),
             settings=settings,
             flags_to_win=behaviour.flags_to_win,

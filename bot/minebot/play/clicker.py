@@ -11,8 +11,9 @@ from minebot.board import Action, Board, Cell, Move
 from minebot.errors import WindowCovered, WindowMoved
 from minebot.play.observer import Observation
 from minebot.play.pending_clicks import PendingClicks
-from minebot.play.timing import Stopwatch, Timing
+from minebot.play.timing import Timing
 from minebot.profile.behaviour import Behaviour, FlagButton
+from minebot.stop import Clock
 from minebot.vision.flag_mode import ClickMode, shown_mode
 
 LONG_PRESS_SECONDS = 0.1
@@ -33,7 +34,7 @@ class Clicker:
     """
 
     mouse: Mouse
-    watch: Stopwatch
+    clock: Clock
     timing: Timing
     say: Callable[[str], object]
     behaviour: Behaviour = field(default_factory=Behaviour)
@@ -110,7 +111,7 @@ class Clicker:
     @property
     def is_deaf(self) -> bool:
         """Whether the button does not have clicks do what is wanted, for however long."""
-        return self._waits is not None and self.watch.now() - self._waits > _DEAF_SECONDS
+        return self._waits is not None and self.clock.now() - self._waits > _DEAF_SECONDS
 
     @property
     def flags_by_button(self) -> bool:
@@ -143,11 +144,11 @@ class Clicker:
         if button is None or self._does(wanted, button, observation):
             self._waits = None
             return True
-        self._waits = self.watch.now() if self._waits is None else self._waits
+        self._waits = self.clock.now() if self._waits is None else self._waits
         return False
 
     def _does(self, wanted: Action, button: FlagButton, observation: Observation) -> bool:
-        now, shown = self.watch.now(), shown_mode(observation.frame, observation.grid, button)
+        now, shown = self.clock.now(), shown_mode(observation.frame, observation.grid, button)
         if shown is None:
             self._unclear = now if self._unclear is None else self._unclear
             if now - self._unclear > _HEARD_SECONDS:
@@ -177,7 +178,7 @@ class Clicker:
         at = shown.moved(spot.pixel(board, observation.grid.tile))
         with suppress(WindowCovered, WindowMoved):  # another sight may reach it
             self.mouse.click(observation.frame, at, Button.LEFT)
-            self._pressed = self.watch.now(), wanted
+            self._pressed = self.clock.now(), wanted
             # It may look lit below the pointer.
             self.mouse.park(observation.frame, board)
 

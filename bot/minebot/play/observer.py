@@ -67,11 +67,12 @@ class BoardObserver:
         end of the game is not waited for to be read. Raises the VisionError or
         Contradiction that did not go away, Stopped, WindowError, CaptureError.
         """
+        clock = self.window_session.clock
         unread_since: float | None = None
         aside_after = self.timing.aside_seconds
         while True:
-            self.watch.sleep(0)  # raises Stopped
-            taken = self.watch.now()
+            clock.sleep(0)  # raises Stopped
+            taken = clock.now()
             waited = 0.0 if unread_since is None else taken - unread_since
             try:
                 with self.watch.stage("grab"):
@@ -81,10 +82,10 @@ class BoardObserver:
                 unread_since = taken if unread_since is None else unread_since
                 if waited > self.timing.close_seconds:
                     raise
-                self.watch.sleep(self.timing.wait_seconds)
+                clock.sleep(self.timing.wait_seconds)
                 continue
             except WindowCovered:
-                now = self.watch.now()
+                now = clock.now()
                 unread_since = now if unread_since is None else unread_since
                 # A notice or a tooltip goes again; what the game put there is closed.
                 own = self.dialogs.close()
@@ -100,7 +101,7 @@ class BoardObserver:
                     board = reading.board
                     self._check(board, before, proven, waited)
             except (VisionError, Contradiction) as error:
-                now = self.watch.now()
+                now = clock.now()
                 self.recorder.failed(frame, error, board)
                 unread_since = now if unread_since is None else unread_since
                 if now - unread_since > self._patience_seconds(error, before):

@@ -48,6 +48,7 @@ class Player:
 
     def __post_init__(self) -> None:
         self.watch, self.timing = self.observer.watch, self.observer.timing
+        self.clock = self.observer.window_session.clock
         self.dialogs, self.recorder = self.observer.dialogs, self.observer.recorder
         self._unmet = UnknownTiles(self.observer.reader)
         self._begin()
@@ -63,7 +64,7 @@ class Player:
         self._unmet.restart()
         self._began: float | None = None
         """When the first click was sent, as all moments in seconds of the clock."""
-        self._moved = self.watch.now()
+        self._moved = self.clock.now()
         """When the board changed last, or was clicked last."""
         self.last_seen: Observation | None = None  # What was seen last,
         self.first: Observation | None = None  # and when the game began.
@@ -83,7 +84,7 @@ class Player:
         if not on:
             self._begin()
             self.observer.reader.expect(flagged=self._pending.flagged, opened=self._pending.opened)
-        self._clicked = self.watch.now()  # before the first click: from here on
+        self._clicked = self.clock.now()  # before the first click: from here on
         while self.game.outcome is None:
             try:
                 self._turn()
@@ -136,13 +137,13 @@ class Player:
     def _see(self) -> Observation:
         """The board as it is now, compared with what was clicked."""
         before = self.game.board
-        self._since = self.watch.now()
+        self._since = self.clock.now()
         observation = self.observer.read(before, self._proven, self._show_loss)
         # The flash of the end was already the end.
         self._since, self.last_seen = observation.since, observation
         self.first = self.first or observation
         if before is None or observation.board != before.with_mines(None):
-            self._moved = self.watch.now()
+            self._moved = self.clock.now()
         if observation.board.begun:
             self.total.note(observation)
         self.game.board = observation.board.with_mines(self.total.mines)
@@ -199,7 +200,7 @@ class Player:
 
     def _goes_on_without(self, error: Exception) -> bool:
         """Whether only unknown tiles cannot be read, so that play can continue around them."""
-        if self.watch.now() - self._clicked > self.timing.unread_seconds:
+        if self.clock.now() - self._clicked > self.timing.unread_seconds:
             return False
         now, last = self.observer.queued(), self.last_seen
         has_begun = last is not None and (last.board.begun or self._began is not None)
@@ -289,13 +290,13 @@ class Player:
         verdict = self._solver.solve(board, risk=True)
         if unread := self._unmet.unclear - self._proven:
             self.game.warning = f"{self._unmet.error}; guessed without it"
-        compiled = partial(prepare, self.watch.sleep)
+        compiled = partial(prepare, self.clock.sleep)
         return guess(board, verdict.risk or (), self._proven, prepare=compiled, unread=unread)
 
     def _doubt(self, observation: Observation, error: Contradiction) -> None:
         """Read everything again, the mine total too; raise when that has not helped."""
         self.observer.distrust(observation, error)
-        now = self.watch.now()
+        now = self.clock.now()
         self._doubted_since = now if self._doubted_since is None else self._doubted_since
         if now - self._doubted_since > self.timing.read_again_seconds:
             raise error
@@ -317,7 +318,7 @@ class Player:
         if not moves or (self.timing.wait_for_each_click and self._pending):
             self._rest()
             return
-        if self.watch.now() - observation.taken > self.timing.stale_seconds:
+        if self.clock.now() - observation.taken > self.timing.stale_seconds:
             # Whatever happened meanwhile, another game perhaps, the plan was not made for it.
             planned, observation = observation.board, self._see()
             if observation.board != planned:
@@ -367,16 +368,16 @@ class Player:
         if not (is_first or observation.board.begun):
             self.clicker.press_longer()
         with self.watch.stage("click"):
-            now = self.watch.now()
+            now = self.clock.now()
             self._began = now if is_first else self._began
             try:
                 button = self.clicker.click(move, observation)
             except PASSING as error:
                 silent = self.timing.silent_seconds(observation.board)
-                if isinstance(error, WindowBusy) and self.watch.now() - self._moved > silent:
+                if isinstance(error, WindowBusy) and self.clock.now() - self._moved > silent:
                     self._get_stuck("the game does not answer")
                 return False
-        self._moved = self._clicked = self.watch.now()
+        self._moved = self._clicked = self.clock.now()
         self._pending.sent(move, self._moved, observation.board)
         self.recorder.clicked(move, now)
         if is_first and not observation.board.begun:
@@ -389,7 +390,7 @@ class Player:
 
     def _rest(self) -> None:
         """Wait for the next repaint; with no click under way, see in time that none will come."""
-        if self._pending or self.watch.now() - self._moved <= self.timing.stuck_seconds:
+        if self._pending or self.clock.now() - self._moved <= self.timing.stuck_seconds:
             self.observer.wait()
         elif not self._ended_by_words():
             self._get_stuck("nothing changes any more")

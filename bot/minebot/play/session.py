@@ -310,7 +310,7 @@ def open_session(
                 timing=timing,
             )
             mouse, is_new = window_session.mouse, profile.name == NAME
-            clicker = Clicker(mouse, watch, timing, settings.say, behaviour, is_new)
+            clicker = Clicker(mouse, window_session.clock, timing, settings.say, behaviour, is_new)
             player = Player(
                 observer=observer,
                 total=MineTotal(status, settings.mines, window_session.clock, timing),

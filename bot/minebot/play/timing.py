@@ -1,4 +1,4 @@
-"""How long the player waits for what, and a clock that adds up where the time of a game goes."""
+"""How long the player waits for what, and what adds up where the time of a game goes."""
 
 from __future__ import annotations
 
@@ -146,19 +146,11 @@ def await_repaint(window_session: WindowSession, timing: Timing, end: float) -> 
 
 
 class Stopwatch:
-    """A clock that also adds up the seconds spent in each of `STAGES`."""
+    """Adds up the seconds of a game that are spent in each of `STAGES`."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._stages = dict.fromkeys(STAGES, 0.0)
-
-    def now(self) -> float:
-        """See `Clock`."""
-        return self._clock.now()
-
-    def sleep(self, seconds: float) -> None:
-        """See `Clock`."""
-        self._clock.sleep(seconds)
+        self.restart()
 
     def restart(self) -> dict[str, float]:
         """Begin anew; what is returned goes on being filled."""
