@@ -78,7 +78,7 @@ class _Rig:
         self.said: list[str] = []
         behaviour = behaviour or Behaviour(flag_button=_button())
         say = self.said.append
-        self.clicker = Clicker(self.mouse, self.clock, Timing(), say, behaviour, unknown)
+        self.clicker = Clicker(self.mouse, self.clock, say, behaviour, unknown)
 
     def observation(self, shows: Action | None, aside: int = 0) -> Observation:
         return Observation(

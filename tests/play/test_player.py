@@ -419,8 +419,7 @@ def test_the_first_click_does_not_wait_for_the_mine_total(
 
 
 def test_a_first_click_that_may_lose_is_reported_with_the_risk_that_the_total_tells() -> None:
-    table = Table(FakeGame(EASY))
-    table.player.first_may_lose = True
+    table = Table(FakeGame(EASY), behaviour=Behaviour(first_click_may_lose=True))
     guess, *_ = table.play().guesses
     assert guess.risk == len(EASY.mines) / (EASY.width * EASY.height)
 
@@ -541,8 +540,8 @@ class _Alike(KnownGameReader):
 
 def test_a_mine_that_was_hit_is_a_loss_though_it_is_drawn_like_the_others() -> None:
     layout = Layout.parse("*..\n...\n..*")
-    table = Table(FakeGame(layout), mines=None, reader=_Alike(load("sgt-mines")))
-    table.player.first_may_lose = True
+    reader, behaviour = _Alike(load("sgt-mines")), Behaviour(first_click_may_lose=True)
+    table = Table(FakeGame(layout), mines=None, reader=reader, behaviour=behaviour)
     game = table.play()
     assert game.outcome is Outcome.LOST
     assert game.hit_a_guess
@@ -560,8 +559,8 @@ class Covering(FakeGame):
 
 
 def test_a_guess_that_stays_covered_while_the_other_mines_are_shown_was_hit() -> None:
-    table = Table(Covering(Layout.parse("*..\n...\n..*")), mines=None)
-    table.player.first_may_lose = True
+    may_lose = Behaviour(first_click_may_lose=True)
+    table = Table(Covering(Layout.parse("*..\n...\n..*")), mines=None, behaviour=may_lose)
     game = table.play()
     assert game.outcome is Outcome.LOST
     assert game.hit_a_guess

@@ -248,7 +248,10 @@ class Table:
         flags_on_trial: bool = False,
     ) -> None:
         """With `mines` the status line says so many, by default what is true, None nothing."""
-        behaviour = behaviour or load("sgt-mines").behaviour
+        self.reader = reader or KnownGameReader(load("sgt-mines"))
+        if behaviour is not None:
+            self.reader.learn(self.reader.profile.changed(behaviour=behaviour))
+        behaviour = self.reader.profile.behaviour
         settings = settings or PlaySettings()
         timing = timing or Timing.of(behaviour)
         self.game = game
@@ -260,7 +263,6 @@ class Table:
         window_session = self._open.__enter__()
         watch = Stopwatch(self.clock)
         self.dialogs = Dialogs(window_session, behaviour)
-        self.reader = reader or KnownGameReader(load("sgt-mines"))
         self.observer = BoardObserver(
             window_session=window_session,
             reader=self.reader,
@@ -274,10 +276,9 @@ class Table:
             observer=self.observer,
             total=self.total,
             clicker=Clicker(
-                window_session.mouse, self.clock, timing, settings.say, behaviour, flags_on_trial
+                window_session.mouse, self.clock, settings.say, behaviour, flags_on_trial
             ),
             settings=settings,
-            flags_to_win=behaviour.flags_to_win,
         )
 
     def play(self) -> GameResult:

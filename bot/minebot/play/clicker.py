@@ -11,7 +11,6 @@ from minebot.board import Action, Board, Cell, Move
 from minebot.errors import WindowCovered, WindowMoved
 from minebot.play.observer import Observation
 from minebot.play.pending_clicks import PendingClicks
-from minebot.play.timing import Timing
 from minebot.profile.behaviour import Behaviour, FlagButton
 from minebot.stop import Clock
 from minebot.vision.flag_mode import ClickMode, shown_mode
@@ -35,7 +34,6 @@ class Clicker:
 
     mouse: Mouse
     clock: Clock
-    timing: Timing
     say: Callable[[str], object]
     behaviour: Behaviour = field(default_factory=Behaviour)
     """How the game has flags set."""
@@ -70,7 +68,7 @@ class Clicker:
         button = Button.LEFT if is_left else Button.RIGHT
         at = observation.grid.centre(move.x, move.y)
         self.mouse.click(observation.frame, at, button, held)
-        if self.timing.park_after_click:
+        if self.behaviour.park_after_click:
             self.mouse.park(observation.frame, observation.grid.bounds)
         if self.are_flags_unknown and move.action is Action.FLAG:
             self._flag = move

@@ -24,6 +24,7 @@ from minebot.play.unknown_tiles import UnknownTiles
 from minebot.policy.guessing.prepare import prepare
 from minebot.policy.plan import Plan, certain_moves, first_move, guess
 from minebot.solver import Solver
+from minebot.vision.known_game import is_first_sight
 from minebot.vision.tiles import TileReading
 
 
@@ -35,20 +36,23 @@ class Player:
     total: MineTotal
     clicker: Clicker
     settings: PlaySettings
-    flags_to_win: bool = False
-    """Whether the game is won only when every mine is flagged."""
-    first_may_lose: bool = False
-    """Whether there may be a mine where a fresh board is opened."""
-    end_overlay: bool = False
-    """Whether the game shows something over its own board when it has ended."""
-    wins_unflagged: bool = False
-    """Whether the game may be won without the flags that it is given in any case: nobody knows."""
     game: GameResult = field(init=False)
     """The game under way, or the last one."""
 
     def __post_init__(self) -> None:
         self.watch, self.timing = self.observer.watch, self.observer.timing
         self.clock = self.observer.window_session.clock
+        behaviour = self.observer.reader.profile.behaviour
+        self._flags_to_win = behaviour.flags_to_win
+        self._first_may_lose = behaviour.first_click_may_lose
+        self.wins_unflagged = is_first_sight(self.observer.reader.profile)
+        """Whether it may be won without the flags that it is given in any case: nobody knows."""
+        self._one_at_a_time = behaviour.wait_for_each_click or self.settings.style.chords
+        """Each click is waited for; what a chord opens tells which is the next that saves most."""
+        self._end_overlay = bool(
+            behaviour.end_overlay or behaviour.end_buttons or behaviour.end_message_key
+        )
+        """Whether the game shows something over its own board when it has ended."""
         self.dialogs, self.recorder = self.observer.dialogs, self.observer.recorder
         self._unmet = UnknownTiles(self.observer.reader)
         self._begin()
@@ -152,7 +156,7 @@ class Player:
         return observation
 
     def _ended(self, board: Board) -> bool:
-        opened, wants_flags = self._pending.opened, self.flags_to_win
+        opened, wants_flags = self._pending.opened, self._flags_to_win
         how = end_detection.shown_end(board, opened, self.total.mines, flags_to_win=wants_flags)
         if how is not None:
             self._end(how, unread=end_detection.mines_opened(board, opened))
@@ -161,7 +165,7 @@ class Player:
     def _ended_unseen(self) -> bool:
         """Whether it has ended, though that cannot be read, and it is certain how."""
         board, last = self.game.board, self.last_seen
-        if self.flags_to_win and board is not None and 0 < len(self._proven) == board.covered:
+        if self._flags_to_win and board is not None and 0 < len(self._proven) == board.covered:
             self._end(Outcome.WON)  # by the last flag: nothing else was left to do
             return True
         now, (squares, guessed) = self.observer.queued(), self._under_way()
@@ -169,9 +173,9 @@ class Player:
             return False
         tiles = self.observer.reader.tentative_tiles(now)
         how = Outcome.LOST if self._show_loss(tiles) else None
-        if how is None and self.end_overlay:
+        if how is None and self._end_overlay:
             ended = partial(end_detection.ended_below, total=self.total.mines, tiles=tiles)
-            ended = partial(ended, flags_to_win=self.flags_to_win and not self.wins_unflagged)
+            ended = partial(ended, flags_to_win=self._flags_to_win and not self.wins_unflagged)
             how = ended(last, now, squares, guessed, self._proven, told=end_detection.told)
         if how is not None:
             self._end(how, unread=guessed)
@@ -239,7 +243,7 @@ class Player:
 
     def _think(self, board: Board) -> Plan:
         if not board.begun and not self._unmet.squares:
-            may_lose = self.first_may_lose
+            may_lose = self._first_may_lose
             if may_lose and self.last_seen is not None and self.total.is_awaited(self.last_seen):
                 return Plan(())
             board = board.with_mines(self.total.mines or self.total.before)
@@ -250,17 +254,17 @@ class Player:
         left_alone = self._unmet.left_alone(board, self._pending.opened, self._proven)
         safe, mines = sorted({*verdict.safe} - left_alone), self._proven - self._unmet.squares
         due, only_mines = self.clicker.tries_flags, len(self._proven) == board.covered
-        flags = self.settings.style.flags or (self.flags_to_win and not verdict.safe)
+        flags = self.settings.style.flags or (self._flags_to_win and not verdict.safe)
         if due:  # In some games any button opens a cell: nothing else may be left to do.
-            flags = self.flags_to_win and only_mines
+            flags = self._flags_to_win and only_mines
         flags &= self.clicker.can_flag and not (safe and self.clicker.flags_by_button)
         is_last = len(self._proven) + len(verdict.safe) >= board.covered
-        if is_last and not self.flags_to_win and (self.end_overlay or self.dialogs.in_browser):
+        if is_last and not self._flags_to_win and (self._end_overlay or self.dialogs.in_browser):
             flags = False  # They would meet what comes to lie over the board, or open a menu.
         chords = self.settings.style.chords and self.clicker.can_chord and not due
         plan = Plan(certain_moves(board, safe, mines, flags=flags, chords=chords))
         # A game that is won takes no more flags, so that those under way may never show.
-        is_done = only_mines and not self.flags_to_win
+        is_done = only_mines and not self._flags_to_win
         can_tell = self.settings.guesses or self._unmet.unclear <= self._proven
         if not safe and can_tell and (is_done or not self._pending):
             plan = self._guess(board, plan.moves)
@@ -269,8 +273,8 @@ class Player:
 
     def _guess(self, board: Board, moves: tuple[Move, ...]) -> Plan:
         """Flag what is left to flag; then guess, or see that the game is over."""
-        if len(self._proven) == board.covered and not (moves and self.flags_to_win):
-            wants_flags = self.flags_to_win and not self.clicker.can_flag
+        if len(self._proven) == board.covered and not (moves and self._flags_to_win):
+            wants_flags = self._flags_to_win and not self.clicker.can_flag
             if wants_flags and not self.wins_unflagged:
                 self._get_stuck("its mines cannot be flagged")
                 return Plan(())
@@ -315,7 +319,7 @@ class Player:
         """Send what is not under way yet, until the window repaints; wait if that is nothing."""
         todo = [move for move in plan.moves if move not in self._pending]
         moves = self.clicker.batch(todo, under_way=bool(self._pending))
-        if not moves or (self.timing.wait_for_each_click and self._pending):
+        if not moves or (self._one_at_a_time and self._pending):
             self._rest()
             return
         if self.clock.now() - observation.taken > self.timing.stale_seconds:
@@ -337,7 +341,7 @@ class Player:
             self.game.rounds += number == 0
             if plan.guess and move == plan.moves[-1]:
                 self.game.guesses.append(plan.guess)
-            if self.timing.wait_for_each_click or self.observer.repainted():
+            if self._one_at_a_time or self.observer.repainted():
                 return
 
     def _give_up(self, move: Move, observation: Observation) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,7 +35,7 @@ from minebot.profile import Behaviour, Profile
 from minebot.recording.recorder import Recorder, Recording
 from minebot.stop import Stop
 from minebot.vision.board_reader import BoardReader
-from minebot.vision.known_game import is_first_sight, reader_of
+from minebot.vision.known_game import reader_of
 from minebot.vision.status import StatusReader
 
 _FRESH_TRIES = 5
@@ -292,9 +292,6 @@ def open_session(
         profile = profile or identify(window_session)[0]
         with StatusReader(profile.counter or profile.status) as status:
             timing = Timing.of(profile.behaviour)
-            if settings.style.chords:
-                # What a click opens tells which is the next that saves most.
-                timing = replace(timing, wait_for_each_click=True)
             window_session.mouse.press_seconds = profile.behaviour.press_milliseconds / 1000
             watch = Stopwatch(window_session.clock)
             recorder = Recorder(window_session.clock.now, _KEPT, recording)
@@ -310,18 +307,12 @@ def open_session(
                 timing=timing,
             )
             mouse, is_new = window_session.mouse, profile.name == NAME
-            clicker = Clicker(mouse, window_session.clock, timing, settings.say, behaviour, is_new)
+            clicker = Clicker(mouse, window_session.clock, settings.say, behaviour, is_new)
             player = Player(
                 observer=observer,
                 total=MineTotal(status, settings.mines, window_session.clock, timing),
                 clicker=clicker,
                 settings=settings,
-                flags_to_win=profile.behaviour.flags_to_win,
-                wins_unflagged=is_first_sight(profile),
-                first_may_lose=profile.behaviour.first_click_may_lose,
-                end_overlay=bool(
-                    behaviour.end_overlay or behaviour.end_buttons or behaviour.end_message_key
-                ),
             )
             if settings.style.chords and is_new:
                 settings.say("at first sight flags are tried last, so that no chords are made")

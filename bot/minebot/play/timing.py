@@ -47,10 +47,6 @@ class Timing:
     unread_seconds: float = 30.0
     """Time after the last click for which play goes on around tiles that cannot be read. Specified:
     a limit for the user's patience, where other tiles are in doubt each time."""
-    wait_for_each_click: bool = False
-    """Whether a click is waited for before the next is sent, in each game's profile."""
-    park_after_click: bool = False
-    """Whether the pointer leaves the board after each click, in each game's profile."""
     stale_seconds: float = 0.1
     """A plan that took longer to make is checked against a fresh frame before it is clicked.
     Specified: a hundred times as long as most plans take, and too short for a hand."""
@@ -90,8 +86,6 @@ class Timing:
         return cls(
             answer_seconds=behaviour.answer_milliseconds / 1000,
             message_seconds=behaviour.end_message_milliseconds / 1000,
-            wait_for_each_click=behaviour.wait_for_each_click,
-            park_after_click=behaviour.park_after_click,
         )
 
     @property
