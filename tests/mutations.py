@@ -366,17 +366,17 @@ MUTATIONS = (
     ),
     Mutation(
         "evidence that cannot be written hides no error",
-        "play/evidence.py",
+        "play/session.py",
         "except (OSError, UsageError) as problem:",
         "except UsageError as problem:",
-        "play/test_evidence.py hides_nothing",
+        "play/test_session.py hides_nothing",
     ),
     Mutation(
         "what the user keeps beside the evidence stays",
-        "play/evidence.py",
+        "play/session.py",
         "for path in root.iterdir() if _OURS.match(path.name))",
         "for path in root.iterdir())",
-        "play/test_evidence.py oldest_goes",
+        "play/test_session.py oldest_goes",
     ),
     Mutation(
         "a recorded picture is whole or is not there",

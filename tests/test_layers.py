@@ -66,7 +66,7 @@ HOMES = {
         "minebot.analysis.drill_store",
         "minebot.policy.guessing.cache",
         "minebot.profile",
-        "minebot.play.evidence",
+        "minebot.play.session",
         "minebot.desktop.portal.portal_session",
     ),
     "pyautogui": ("minebot.desktop.portable_io",),

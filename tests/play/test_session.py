@@ -1,7 +1,8 @@
-"""From one game to the next in the same window."""
+"""From one game to the next in the same window, and what is kept of a failure."""
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,22 +11,27 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from minebot.capture import Window
-from minebot.errors import GridNotFound, Stopped, WindowError
+from minebot.board import Board
+from minebot.capture import Frame, Window
+from minebot.errors import Contradiction, GridNotFound, Stopped, UsageError, WindowError
 from minebot.play.identify import NAME, profile_of
 from minebot.play.result import PlaySettings
-from minebot.play.session import Session, open_session
+from minebot.play.session import Session, keep_evidence, open_session
 from minebot.policy.style import Style
 from minebot.profile import Profile, load
-from minebot.recording import pictures
+from minebot.recording import pictures, replay
+from minebot.recording.recorder import Recorder
 from minebot.stop import Stop
 from tests.support.fake_clock import TimedDesk
+from tests.support.fake_game import EASY, draw
 
 pytestmark = pytest.mark.trained
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots" / "kmines"
 FADES = 0.4
 """Seconds."""
+SEEN = EASY.seen(EASY.opened_by(0))
+MISREAD = Board.parse("8??\n???\n???")
 
 
 def picture(moment: str) -> NDArray[np.uint8]:
@@ -264,3 +270,74 @@ def test_that_no_chords_are_made_at_first_sight_is_said(
     with open_session(desk, desk.window, profile, Stop(), settings, touch=False):
         pass
     assert any("no chords" in line for line in said) is says
+
+
+@pytest.fixture
+def state(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Where what was seen before failures is kept, in a user's state that is empty."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    return tmp_path / "minebot" / "failures"
+
+
+def recorded() -> Recorder:
+    """A recorder that has seen a board, and one that cannot be."""
+    recorder = Recorder(itertools.count().__next__, 4)
+    recorder.looked(Frame(draw(SEEN)), SEEN)
+    recorder.failed(Frame(draw(MISREAD)), Contradiction("makes no sense"), MISREAD)
+    return recorder
+
+
+def folders(root: Path) -> list[Path]:
+    return sorted(path for path in root.iterdir() if path.is_dir())
+
+
+def test_pictures_lie_there_with_their_boards_as_the_fixtures_do(state: Path) -> None:
+    error = Contradiction("makes no sense")
+    keep_evidence(recorded(), error)
+    (folder,) = folders(state)
+    assert error.__notes__ == [f"what it saw is kept in {folder}"]
+    seen, misread = replay.cases(folder)
+    assert seen.truth == SEEN.with_mines(None)
+    assert misread.truth == MISREAD
+    results = [replay.replay(case, [load("sgt-mines")]) for case in (seen, misread)]
+    assert {result.verdict for result in results} == {replay.Comparison.RIGHT}
+
+
+def test_two_failures_in_one_second_lie_apart(state: Path) -> None:
+    for _ in range(3):
+        keep_evidence(recorded(), Contradiction("makes no sense"))
+    assert [len(list(folder.glob("*.png"))) for folder in folders(state)] == [2, 2, 2]
+
+
+def test_the_oldest_goes(state: Path) -> None:
+    old = [state / f"20200101-0000{second:02}-x" for second in range(22)]
+    for folder in old:
+        folder.mkdir(parents=True)
+        (folder / "000000.png").touch()
+    (state / "0-of-the-user").mkdir()
+    keep_evidence(recorded(), Contradiction("makes no sense"))
+    (state / "0-of-the-user").rmdir()  # which is still there
+    left = folders(state)
+    assert len(left) == 20
+    assert left[:-1] == old[-19:]
+    assert (left[-1] / "000001.txt").is_file()
+
+
+def test_a_folder_that_cannot_be_made_hides_nothing(state: Path) -> None:
+    state.parent.touch()
+    error = Contradiction("makes no sense")
+    keep_evidence(recorded(), error)
+    (note,) = error.__notes__
+    assert note.startswith("what it saw could not be kept: ")
+
+
+def test_a_full_disk_hides_nothing() -> None:
+    class Full(Recorder):
+        def write(self, folder: Path) -> None:
+            raise UsageError(f"{folder}: No space left on device")
+
+    error = Contradiction("makes no sense")
+    keep_evidence(Full(itertools.count().__next__, 4), error)
+    (note,) = error.__notes__
+    assert "could not be kept" in note
+    assert "No space left on device" in note

@@ -261,15 +261,9 @@ class Table:
         self.status = FakeStatus(len(game.layout.mines) if mines == -1 else mines)
         self._open = game.desk.open(game.desk.window, self.stop)
         window_session = self._open.__enter__()
-        watch = Stopwatch(self.clock)
         self.dialogs = Dialogs(window_session, behaviour)
         self.observer = BoardObserver(
-            window_session=window_session,
-            reader=self.reader,
-            dialogs=self.dialogs,
-            recorder=self.notes,
-            watch=watch,
-            timing=timing,
+            window_session, self.reader, self.dialogs, self.notes, Stopwatch(self.clock), timing
         )
         self.total = MineTotal(self.status, settings.mines, self.clock, timing)
         self.player = Player(

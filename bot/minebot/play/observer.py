@@ -43,7 +43,7 @@ class Observation:
         return self.reading.board
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class BoardObserver:
     """Reads one window's board, as often as it takes."""
 

@@ -28,7 +28,7 @@ from minebot.vision.known_game import is_first_sight
 from minebot.vision.tiles import TileReading
 
 
-@dataclass(kw_only=True)
+@dataclass
 class Player:
     """Plays games in one window, one after the other."""
 

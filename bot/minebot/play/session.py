@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import re
+import shutil
+import tempfile
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+from platformdirs import user_state_path
 
 from minebot.actuator import Button, Key
 from minebot.board import Board
 from minebot.capture import Frame, Window
-from minebot.desktop.ports import Desktop, WindowSession
+from minebot.desktop.ports import Desktop
 from minebot.errors import (
     PASSING,
     Contradiction,
+    MinebotError,
+    UsageError,
     VisionError,
     WindowCovered,
     WindowError,
@@ -24,7 +31,6 @@ from minebot.errors import (
 from minebot.play.board_setup import BoardSetup
 from minebot.play.clicker import Clicker
 from minebot.play.dialogs import Dialogs
-from minebot.play.evidence import failures, keep_evidence
 from minebot.play.identify import NAME, identify
 from minebot.play.mine_total import MineTotal
 from minebot.play.observer import BoardObserver
@@ -34,7 +40,6 @@ from minebot.play.timing import Stopwatch, Timing, await_rest
 from minebot.profile import Behaviour, Profile
 from minebot.recording.recorder import Recorder, Recording
 from minebot.stop import Stop
-from minebot.vision.board_reader import BoardReader
 from minebot.vision.known_game import reader_of
 from minebot.vision.status import StatusReader
 
@@ -45,51 +50,43 @@ _IN_A_ROW = 2
 _MESSAGE_SECONDS = {True: 1.0, False: 4.0}
 """Seconds for which a message over a board that has ended is waited for: if there is another way to
 a new board, and if there is none. Specified: limits for the user's patience."""
-_KEPT = 4
+_FRAMES = 4
 """Frames kept in memory. Specified: enough for a report of a failure."""
+_FAILURES = 20
+"""Failures whose frames are kept. Specified: some tens of pictures on the user's disk."""
+_OURS = re.compile(r"\d{8}-\d{6}-")
+"""How the name of a folder of a failure begins; what else lies there is the user's."""
 
 
-@dataclass(slots=True)
 class Session:
     """A window that is ready to be played in."""
 
-    profile: Profile
-    window_session: WindowSession
-    dialogs: Dialogs
-    reader: BoardReader
-    observer: BoardObserver
-    player: Player
-    recorder: Recorder
-    timing: Timing
-    games: list[GameResult] = field(default_factory=list)
-    """The finished ones."""
-    finds: Callable[[Session], Behaviour] | None = None
-    """Finds out what brings a new board, and has one; the game's behaviour with that."""
+    def __init__(self, player: Player) -> None:
+        self.player, self.observer = player, player.observer
+        self.window_session, self.reader = self.observer.window_session, self.observer.reader
+        self.dialogs, self.recorder = self.observer.dialogs, self.observer.recorder
+        self.timing, self.window = self.observer.timing, self.window_session.window
+        self.games: list[GameResult] = []
+        """The finished ones."""
+        self.finds: Callable[[Session], Behaviour] | None = None
+        """Finds out what brings a new board, and has one; the game's behaviour with that."""
 
     @property
-    def window(self) -> Window:
-        """The one of the session."""
-        return self.window_session.window
+    def profile(self) -> Profile:
+        """What is known of the game, with the tiles that were learnt."""
+        return self.reader.profile
 
     def play(self, *, on: bool = False) -> GameResult:
         """Play the board that is open to its end; with `on` go on with the game under way."""
         try:
             game = self.player.play(on=on)
         except (VisionError, Contradiction) as error:
-            keep_evidence(self.recorder, error, failures())
+            keep_evidence(self.recorder, error)
             raise
-        finally:
-            # The player may have learnt a tile.
-            self.profile = self.reader.profile
         if game.outcome is Outcome.STUCK and not (game.board and game.board.begun):
             game.reason = "; ".join(filter(None, (game.reason, self.window_session.no_effect)))
         self.games.append(game)
         return game
-
-    def learn(self, profile: Profile) -> None:
-        """Read by a profile of the same game that knows more."""
-        self.profile = profile
-        self.reader.learn(profile)
 
     def new_game(self) -> None:
         """Press the game's key or button for a new board; raises WindowError if none comes."""
@@ -98,7 +95,7 @@ class Session:
         if not has_way and not behaviour.end_buttons and not behaviour.auto_restart:
             if self.finds is None:
                 raise WindowError(f"{self.window} has no key for a new game: start one by hand")
-            self.learn(self.profile.changed(behaviour=self.finds(self)))
+            self.reader.learn(self.profile.changed(behaviour=self.finds(self)))
             return
         self.dialogs.close()
         self.dialogs.dismiss()
@@ -128,7 +125,7 @@ class Session:
         key = behaviour.new_game_key
         how = f"when {key!r} is pressed" if key is not None else "by a click on its button"
         error = WindowError(f"no new board comes {how} in {self.window}")
-        keep_evidence(self.recorder, error, failures())
+        keep_evidence(self.recorder, error)
         raise error
 
     def _new_by_message(self, seconds: float) -> bool:
@@ -291,35 +288,44 @@ def open_session(
             window_session.control.show()
         profile = profile or identify(window_session)[0]
         with StatusReader(profile.counter or profile.status) as status:
-            timing = Timing.of(profile.behaviour)
-            window_session.mouse.press_seconds = profile.behaviour.press_milliseconds / 1000
-            watch = Stopwatch(window_session.clock)
-            recorder = Recorder(window_session.clock.now, _KEPT, recording)
-            behaviour = profile.behaviour
+            behaviour, is_new = profile.behaviour, profile.name == NAME
+            clock, mouse = window_session.clock, window_session.mouse
+            mouse.press_seconds = behaviour.press_milliseconds / 1000
+            reader, timing = reader_of(profile), Timing.of(behaviour)
             dialogs = Dialogs(window_session, behaviour, touch)
-            reader = reader_of(profile)
+            recorder = Recorder(clock.now, _FRAMES, recording)
             observer = BoardObserver(
-                window_session=window_session,
-                reader=reader,
-                dialogs=dialogs,
-                recorder=recorder,
-                watch=watch,
-                timing=timing,
+                window_session, reader, dialogs, recorder, Stopwatch(clock), timing
             )
-            mouse, is_new = window_session.mouse, profile.name == NAME
-            clicker = Clicker(mouse, window_session.clock, settings.say, behaviour, is_new)
-            player = Player(
-                observer=observer,
-                total=MineTotal(status, settings.mines, window_session.clock, timing),
-                clicker=clicker,
-                settings=settings,
-            )
+            total = MineTotal(status, settings.mines, clock, timing)
+            clicker = Clicker(mouse, clock, settings.say, behaviour, is_new)
+            player = Player(observer, total, clicker, settings)
             if settings.style.chords and is_new:
                 settings.say("at first sight flags are tried last, so that no chords are made")
             elif settings.style.chords and not clicker.can_chord:
                 settings.say("this game has no click that flags a cell: chords are not possible")
             if touch:
                 BoardSetup(window_session, dialogs, reader, timing, size).make()
-            yield Session(
-                profile, window_session, dialogs, reader, observer, player, recorder, timing
-            )
+            yield Session(player)
+
+
+def keep_evidence(recorder: Recorder, error: MinebotError) -> None:
+    """Keep the last frames in a folder of the user's state, and note on `error` where.
+
+    They are written as the fixtures are, a picture and its board as text, so that a
+    failure becomes a test by moving two files. The oldest evidence goes. Where nothing
+    can be written the note says so: whatever happens here never hides the error.
+    """
+    root = user_state_path("minebot") / "failures"
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+        folder = Path(tempfile.mkdtemp(prefix=time.strftime("%Y%m%d-%H%M%S-"), dir=root))
+        recorder.write(folder)
+        # The oldest go: their names begin with when they were made.
+        ours = sorted(path for path in root.iterdir() if _OURS.match(path.name))
+        for old in ours[:-_FAILURES]:
+            shutil.rmtree(old, ignore_errors=True)
+    except (OSError, UsageError) as problem:
+        error.add_note(f"what it saw could not be kept: {problem}")
+        return
+    error.add_note(f"what it saw is kept in {folder}")
