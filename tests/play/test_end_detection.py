@@ -15,6 +15,7 @@ from minebot.capture import Frame, Rect, Window
 from minebot.play import end_detection
 from minebot.play.end_detection import (
     ended_below,
+    ended_by_closing,
     finished,
     is_revealed,
     shows_mines,
@@ -158,6 +159,21 @@ def test_numbers_that_come_with_the_end_prove_the_last_mines(
         TileReading(Cell(SYMBOLS.index(s)) if s != "~" else None) for s in "".join(tiles.split())
     ]
     assert ended_below(last, last.frame, {2}, {2}, set(), tiles=shown) is how
+
+
+@pytest.mark.parametrize(
+    ("rows", "guessed", "proven", "how"),
+    [
+        ("?1\n?1", {0}, set(), None),  # whichever of the two it was, the game has ended
+        ("?1?\n?1?", {0}, set(), Outcome.LOST),
+        ("?1\n?1", set(), {2}, Outcome.WON),
+        ("?1?\n?1?", set(), {3}, None),
+    ],
+)
+def test_a_window_that_closes_tells_how_the_game_ended_by_the_last_click(
+    rows: str, guessed: set[int], proven: set[int], how: Outcome | None
+) -> None:
+    assert ended_by_closing(Board.parse(rows), {0}, guessed, proven) is how
 
 
 def test_what_fades_in_lies_over_nothing() -> None:

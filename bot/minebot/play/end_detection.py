@@ -181,7 +181,8 @@ def ended_by_closing(
     """
     is_last = board.covered - len(opening) <= len(proven)
     if not is_last:
-        return Outcome.LOST if opening & guessed else None
+        has_lost = opening & guessed and not _may_win(board, opening)
+        return Outcome.LOST if has_lost else None
     return None if opening & guessed else Outcome.WON
 
 
