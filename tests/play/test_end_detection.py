@@ -11,18 +11,18 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from minebot.board import SYMBOLS, Board, Cell
-from minebot.capture import Frame, Rect, Window
+from minebot.capture import Frame, Rect
 from minebot.play import end_detection
 from minebot.play.end_detection import (
     ended_below,
-    ended_by_closing,
+    ended_by_clicks,
     finished,
     is_revealed,
+    is_won_below,
+    shown_end,
     shows_mines,
     told,
-    won_showing_mines,
 )
-from minebot.play.identify import profile_at_first_sight
 from minebot.play.observer import Observation
 from minebot.play.result import Outcome
 from minebot.vision.classification import Label
@@ -37,25 +37,26 @@ PICTURE = Path(__file__).parents[2] / "fixtures/screenshots/sgt-mines/9x9n10-t20
 
 
 @pytest.mark.parametrize(
-    ("shown", "total", "opened", "is_won"),
+    ("shown", "total", "opened", "how"),
     [
-        ("1*\n11", 1, {(0, 0)}, True),
-        ("1*\n11", None, {(0, 0)}, True),
-        ("1!\n11", 1, {(0, 0), (1, 1)}, True),
-        ("1!\n11", 1, {(0, 0), (1, 0)}, False),
-        ("1*\n11", 1, set(), False),
-        ("1F\n11", 1, {(0, 0)}, False),
-        ("*?\n!2", 2, {(1, 1)}, False),
-        ("*?\n!2", None, {(1, 1)}, False),
-        ("*F\n33", 2, {(1, 1)}, True),
+        ("1*\n11", 1, {(0, 0)}, Outcome.WON),
+        ("1*\n11", None, {(0, 0)}, Outcome.WON),
+        ("1!\n11", 1, {(0, 0), (1, 1)}, Outcome.WON),
+        ("1!\n11", 1, {(0, 0), (1, 0)}, Outcome.LOST),
+        ("1*\n11", 1, {(0, 0), (1, 0)}, Outcome.LOST),
+        ("1*\n11", 1, set(), None),
+        ("1F\n11", None, {(0, 0)}, None),
+        ("*?\n!2", 2, {(1, 1)}, Outcome.LOST),
+        ("*?\n!2", None, {(1, 1)}, Outcome.LOST),
+        ("*F\n33", 2, {(1, 1)}, Outcome.WON),
     ],
 )
 def test_a_board_with_mines_is_won_if_only_they_are_left_and_none_was_opened(
-    shown: str, total: int | None, opened: set[tuple[int, int]], is_won: bool
+    shown: str, total: int | None, opened: set[tuple[int, int]], how: Outcome | None
 ) -> None:
     board = Board.parse(shown)
     squares = {board.square(*xy) for xy in opened}
-    assert won_showing_mines(board, total, squares) is is_won
+    assert shown_end(board, squares, total, flags_to_win=False) is how
 
 
 def test_a_won_board_has_flags_on_what_it_shows_and_no_other_mines() -> None:
@@ -104,7 +105,7 @@ def test_where_a_guess_may_have_won_the_words_of_the_game_tell(how: Outcome | No
     last = _observation()
     cells = bytes([Cell.HIDDEN] * 2 + [1] + [0] * 6 + [1] * 2 + [1] + [0] * 69)
     board = _of(last, Board(9, 9, None, cells))
-    assert ended_below(board, _covered(last), {0}, {0}, set(), told=lambda *_: how) is how
+    assert ended_below(board, _covered(last), {0}, {0}, set(), said=how) is how
 
 
 @pytest.mark.parametrize(
@@ -116,49 +117,46 @@ def test_a_safe_click_has_won_where_the_game_says_so_over_few_cells(
     last = _of(_observation(), Board(9, 9, None, bytes([Cell.HIDDEN] * 5 + [1] * 76)))
     words = last.frame.pixels.copy()
     words[100:120, 60:100] = 250
-    found = ended_below(last, Frame(words), {0}, set(), set(), told=lambda *_: how)
+    found = ended_below(last, Frame(words), {0}, set(), set(), said=how)
     assert found is ended
 
 
 @pytest.mark.parametrize(
-    ("shown", "proven", "below", "how"),
+    ("shown", "proven", "below", "is_won"),
     [
-        (Cell.ONE, {0, 1}, 40, Outcome.WON),
-        (Cell.ONE, {0, 1}, 12, None),  # beside the click
-        (Cell.ONE, {0}, 40, None),
-        (Cell.HIDDEN, {0, 1}, 40, None),
-        (None, {0, 1}, 40, None),
+        (Cell.ONE, {0, 1}, 40, True),
+        (Cell.ONE, {0, 1}, 12, False),  # beside the click
+        (Cell.ONE, {0}, 40, False),
+        (Cell.HIDDEN, {0, 1}, 40, False),
+        (None, {0, 1}, 40, False),
     ],
 )
 def test_what_lies_over_one_cell_when_only_mines_are_left_says_that_it_is_won(
-    shown: Cell | None, proven: set[int], below: int, how: Outcome | None
+    shown: Cell | None, proven: set[int], below: int, *, is_won: bool
 ) -> None:
     last = _of(_observation(), Board(9, 9, None, bytes([Cell.HIDDEN] * 3 + [1] * 78)))
     tiles = [TileReading(Cell.HIDDEN)] * 2 + [TileReading(shown)] + [TileReading(Cell.ONE)] * 78
     tiles[below] = TileReading(None)
-    assert ended_below(last, last.frame, {2}, {2}, proven, tiles=tiles) is how
-    needs_flags = ended_below(last, last.frame, {2}, {2}, proven, tiles=tiles, flags_to_win=True)
-    assert needs_flags is None
+    assert is_won_below(last.board, tiles, {2}, proven) is is_won
+    assert ended_below(last, last.frame, {2}, {2}, proven, tiles=tiles) is None
 
 
 @pytest.mark.parametrize(
-    ("tiles", "how"),
+    ("tiles", "is_won"),
     [
-        ("~11\n01?", Outcome.WON),
-        ("~11\n01~", Outcome.WON),
-        ("011\n01?", None),  # nothing lies over it
-        ("~1?\n01?", None),
-        ("~12\n01?", None),  # no mine layout fits
+        ("~11\n01?", True),
+        ("~11\n01~", True),
+        ("011\n01?", False),  # nothing lies over it
+        ("~1?\n01?", False),
+        ("~12\n01?", False),  # no mine layout fits
     ],
 )
-def test_numbers_that_come_with_the_end_prove_the_last_mines(
-    tiles: str, how: Outcome | None
-) -> None:
-    last = _of(_observation(), Board.parse("01?\n01?"))  # a mine in either of the two
+def test_numbers_that_come_with_the_end_prove_the_last_mines(tiles: str, *, is_won: bool) -> None:
+    board = Board.parse("01?\n01?")  # a mine in either of the two
     shown = [
         TileReading(Cell(SYMBOLS.index(s)) if s != "~" else None) for s in "".join(tiles.split())
     ]
-    assert ended_below(last, last.frame, {2}, {2}, set(), tiles=shown) is how
+    assert is_won_below(board, shown, {2}, set()) is is_won
 
 
 @pytest.mark.parametrize(
@@ -173,7 +171,7 @@ def test_numbers_that_come_with_the_end_prove_the_last_mines(
 def test_a_window_that_closes_tells_how_the_game_ended_by_the_last_click(
     rows: str, guessed: set[int], proven: set[int], how: Outcome | None
 ) -> None:
-    assert ended_by_closing(Board.parse(rows), {0}, guessed, proven) is how
+    assert ended_by_clicks(Board.parse(rows), {0}, guessed, proven) is how
 
 
 def test_what_fades_in_lies_over_nothing() -> None:
@@ -198,7 +196,7 @@ def test_a_first_click_has_lost_only_where_the_game_says_so(
 ) -> None:
     last = _observation()
     fresh = _of(last, Board.hidden(9, 9))
-    assert ended_below(fresh, _covered(last), {0}, {0}, set(), told=lambda *_: how) is ended
+    assert ended_below(fresh, _covered(last), {0}, {0}, set(), said=how) is ended
 
 
 @dataclass
@@ -265,9 +263,6 @@ def test_words_are_read_over_the_lines_of_a_board(words: str, how: Outcome | Non
     assert told(_said_over_a_board(""), _said_over_a_board(words)) is how
 
 
-AT_FIRST_SIGHT = profile_at_first_sight(Window("1", "Mines"))
-
-
 def _has_lost(
     before: str,
     now: str,
@@ -279,7 +274,7 @@ def _has_lost(
     seen = seeing(Board.parse(now), doubtful=doubtful, between=between)
     assert seen.seen is not None
     tiles = readings_of(seen.seen)
-    return shows_mines(tiles, Board.parse(before), {0}, clicked, profile=AT_FIRST_SIGHT)
+    return shows_mines(tiles, Board.parse(before), {0}, clicked, at_first_sight=True)
 
 
 def test_at_first_sight_tiles_in_doubt_are_no_mines() -> None:
@@ -331,7 +326,7 @@ def test_a_tile_in_doubt_is_no_mine_while_something_lies_over_others() -> None:
 
 
 def test_a_picture_without_a_board_tells_of_no_end() -> None:
-    assert not shows_mines((), Board.hidden(9, 9), {0}, set(), profile=AT_FIRST_SIGHT)
+    assert not shows_mines((), Board.hidden(9, 9), {0}, set(), at_first_sight=True)
 
 
 def test_a_safe_click_may_have_opened_all_that_is_left() -> None:

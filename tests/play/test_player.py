@@ -504,7 +504,7 @@ def test_where_nobody_knows_that_flags_win_a_game_may_be_won_without(
     unsure: bool, outcome: Outcome
 ) -> None:
     table = easy_table(behaviour=Behaviour(flags_to_win=True), mines=None)
-    table.player.wins_unflagged = unsure
+    table.player.at_first_sight = unsure
     game = table.game
     game.mines_become = None
 
@@ -522,7 +522,7 @@ def test_a_game_that_wants_flags_and_takes_none_is_not_said_to_be_won(
 ) -> None:
     table = easy_table(behaviour=Behaviour(flags_to_win=True))
     table.game.mines_become = None
-    table.player.wins_unflagged, table.player.clicker.can_flag = unsure, False
+    table.player.at_first_sight, table.player.clicker.can_flag = unsure, False
     game = table.play()
     assert game.outcome is outcome
     assert ("without flags was not seen" in game.warning) is unsure

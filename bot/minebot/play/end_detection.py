@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Sequence, Set
 
 import numpy as np
 
@@ -13,10 +13,8 @@ from minebot.capture import Frame
 from minebot.errors import Contradiction, VisionError
 from minebot.play.observer import Observation
 from minebot.play.result import Outcome
-from minebot.profile import Profile
 from minebot.solver import solve
 from minebot.vision.classification import Label
-from minebot.vision.known_game import is_first_sight
 from minebot.vision.rules import DOUBT
 from minebot.vision.text import Tesseract
 from minebot.vision.tiles import TileReading, differ
@@ -54,10 +52,13 @@ def shown_end(
 
     `total` is the number of mines, None if unknown; `flags_to_win`: all of them have to be flagged.
     """
-    if mines_opened(board, opened):
-        return Outcome.LOST
-    if won_showing_mines(board, total, opened):
-        return Outcome.WON
+    mines = {*board.shown_mines}
+    if mines & opened:
+        return Outcome.LOST  # Some games draw the mine that was hit as they draw the others.
+    if mines and opened:  # Some games show their mines when they are won, too.
+        left = board.count(Cell.HIDDEN) if total is None else board.covered + len(mines) - total
+        if left == 0:
+            return Outcome.WON
     if board.lost:
         return Outcome.LOST
     is_open = total is not None and board.begun and board.covered == total
@@ -72,31 +73,40 @@ def ended_below(
     guessed: Set[int],
     proven: Set[int],
     *,
-    total: int | None = None,
-    told: Callable[[Frame, Frame], Outcome | None] = lambda *_: None,
     tiles: Sequence[TileReading] = (),
-    flags_to_win: bool = False,
+    total: int | None = None,
+    said: Outcome | None = None,
 ) -> Outcome | None:
     """How the game ended if something lies over its board now; None if that is not certain.
 
-    `opening` are the squares whose clicks have not shown yet. A guess among them has lost, unless
-    it may have been the last safe square; a certain click on the last safe square has won.
-    Otherwise it is what the game has `told` in words since; but no safe click loses, and the first
-    one does not win. `proven` are the certain mines, `total` is the number of all mines. Cells that
-    `tiles`, what the board shows now, have as they were before have only changed their colours. If
-    they show the last safe squares open, what lies over others is the news that it is won, unless
-    the game is known to need its flags too (`flags_to_win`).
+    It is by the clicks that it has ended, or as it `said`, see `ended_by_clicks`; but no safe click
+    loses, and the first one does not win. Cells that `tiles`, what the board shows now, have as
+    they were before have only changed their colours.
     """
-    board = last.board
-    if not flags_to_win and _is_won_below(board, tiles, opening, proven):
-        return Outcome.WON
-    said = told(last.frame, now)
-    may_be = {Outcome.WON} if board.begun else set[Outcome]()
+    may_be = {Outcome.WON} if last.board.begun else set[Outcome]()
     if guessed:
         may_be.add(Outcome.LOST)
     said = said if said in may_be else None
-    if not board.begun or not _is_covered(last, now, tiles):
+    if not last.board.begun or not _is_covered(last, now, tiles):
         return said
+    return ended_by_clicks(last.board, opening, guessed, proven, total=total, said=said)
+
+
+def ended_by_clicks(
+    board: Board,
+    opening: Set[int],
+    guessed: Set[int],
+    proven: Set[int],
+    *,
+    total: int | None = None,
+    said: Outcome | None = None,
+) -> Outcome | None:
+    """How a game ended by the clicks that have not shown on its last board; None if untold.
+
+    `opening` are the squares of these clicks. A guess among them has lost, unless it may have been
+    the last safe square; a certain click on the last safe square has won. Otherwise it is what the
+    game has `said`. `proven` are the certain mines, `total` is the number of all mines.
+    """
     is_last = board.covered - len(opening) <= len(proven)
     if len(proven) == total and not guessed:
         # Where all mines are known, a safe square may have opened all that was left.
@@ -106,13 +116,15 @@ def ended_below(
     return Outcome.WON if is_last else said
 
 
-def _is_won_below(
+def is_won_below(
     board: Board, tiles: Sequence[TileReading], opening: Set[int], mines: Set[int]
 ) -> bool:
     """Whether all squares but mines are open, and something lies over cells that were.
 
-    `mines` are those that were certain before; the numbers that have come may prove others. Beside
-    a click, the pointer may have changed cells.
+    What lies there is the news that it is won, unless the game is known to need its flags too.
+    `tiles` are what is seen of the `board` that was read last. `mines` are those that were certain
+    before; the numbers that have come may prove others. Beside a click, the pointer may have
+    changed cells.
     """
     if len(tiles) != len(board.cells):
         return False
@@ -153,14 +165,6 @@ def told(before: Frame, now: Frame) -> Outcome | None:
     return found[0] if len(found) == 1 else None
 
 
-def mines_opened(board: Board, opened: Set[int]) -> set[int]:
-    """The mines that the board shows where squares were `opened`: they were hit.
-
-    Some games draw the mine that was hit as they draw the others.
-    """
-    return {*board.squares(*_MINES)} & opened
-
-
 def _reached(board: Board, opening: Set[int], mines: Set[int]) -> set[int]:
     """The covered squares that may be opened together with these."""
     reached, fresh = set(opening), list(opening)
@@ -170,31 +174,6 @@ def _reached(board: Board, opening: Set[int], mines: Set[int]) -> set[int]:
         reached |= new
         fresh += new
     return reached
-
-
-def ended_by_closing(
-    board: Board, opening: Set[int], guessed: Set[int], proven: Set[int]
-) -> Outcome | None:
-    """How the game ended whose window has closed by the clicks that have not shown; None if untold.
-
-    `board` is what was seen last; the rest is as in `ended_below`.
-    """
-    is_last = board.covered - len(opening) <= len(proven)
-    if not is_last:
-        has_lost = opening & guessed and not _may_win(board, opening)
-        return Outcome.LOST if has_lost else None
-    return None if opening & guessed else Outcome.WON
-
-
-def won_showing_mines(board: Board, total: int | None, opened: Set[int]) -> bool:
-    """Whether the board is won though it shows mines, as some games do then, too.
-
-    None of the squares that were clicked to be `opened` is a mine, and nothing else is left.
-    """
-    mines = {*board.squares(*_MINES)}
-    if not mines or not opened or mines & opened:
-        return False
-    return not board.count(Cell.HIDDEN) if total is None else board.covered + len(mines) == total
 
 
 def is_revealed(board: Board, first: Board | None, opened: Set[int]) -> bool:
@@ -220,7 +199,7 @@ def finished(board: Board, outcome: Outcome, opening: Set[int], mines: Set[int])
         return board.showing(dict.fromkeys(mines, Cell.EXPLODED))
     if outcome is not Outcome.WON:
         return board
-    board = board.showing(dict.fromkeys(board.squares(*_MINES), Cell.FLAG))
+    board = board.showing(dict.fromkeys(board.shown_mines, Cell.FLAG))
     # What is covered is the mines, should the total never have been read.
     return board if opening else board.with_mines(board.covered)
 
@@ -231,7 +210,7 @@ def shows_mines(
     guessed: Set[int],
     clicked: Set[int],
     *,
-    profile: Profile,
+    at_first_sight: bool,
 ) -> bool:
     """Whether a guess and other squares show mines or unknown tiles: the game is lost.
 
@@ -243,7 +222,6 @@ def shows_mines(
     """
     if len(tiles) != len(board.cells):
         return False
-    at_first_sight = is_first_sight(profile)
     unread = {square for square, tile in enumerate(tiles) if tile.cell is None}
     flagged = {*board.squares(Cell.FLAG)}
     mines = {square for square, tile in enumerate(tiles) if _is_mine(tile)}

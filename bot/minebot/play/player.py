@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from minebot.board import Action, Board, Cell, Move
+from minebot.capture import Frame
 from minebot.errors import PASSING, Contradiction, UnreadableTile, VisionError, WindowBusy
 from minebot.layout import First
 from minebot.play import end_detection
@@ -45,8 +46,8 @@ class Player:
         behaviour = self.observer.reader.profile.behaviour
         self._flags_to_win = behaviour.flags_to_win
         self._first_may_lose = behaviour.first_click_may_lose
-        self.wins_unflagged = is_first_sight(self.observer.reader.profile)
-        """Whether it may be won without the flags that it is given in any case: nobody knows."""
+        self.at_first_sight = is_first_sight(self.observer.reader.profile)
+        """Then it may be won without the flags that it is given in any case: nobody knows."""
         self._one_at_a_time = behaviour.wait_for_each_click or self.settings.style.chords
         """Each click is waited for; what a chord opens tells which is the next that saves most."""
         self._end_overlay = bool(
@@ -93,7 +94,7 @@ class Player:
             try:
                 self._turn()
             except (VisionError, Contradiction) as error:
-                if not self._ended_unseen() and not self._goes_on_without(error):
+                if not self._copes_with(error):
                     # Under unknown tiles, they are the cause of whatever else is wrong.
                     raise self._unmet.error or error from None
         return self.game
@@ -159,35 +160,52 @@ class Player:
         opened, wants_flags = self._pending.opened, self._flags_to_win
         how = end_detection.shown_end(board, opened, self.total.mines, flags_to_win=wants_flags)
         if how is not None:
-            self._end(how, unread=end_detection.mines_opened(board, opened))
+            self._end(how, unread={*board.shown_mines} & opened)
         return how is not None
 
-    def _ended_unseen(self) -> bool:
-        """Whether it has ended, though that cannot be read, and it is certain how."""
+    def _copes_with(self, error: Exception) -> bool:
+        """Whether the game has ended, or goes on, though its board cannot be read."""
         board, last = self.game.board, self.last_seen
         if self._flags_to_win and board is not None and 0 < len(self._proven) == board.covered:
             self._end(Outcome.WON)  # by the last flag: nothing else was left to do
             return True
-        now, (squares, guessed) = self.observer.queued(), self._under_way()
-        if now is None or last is None or not squares:
+        now = self.observer.queued()
+        if now is None or last is None:
             return False
-        tiles = self.observer.reader.tentative_tiles(now)
-        how = Outcome.LOST if self._show_loss(tiles) else None
-        if how is None and self._end_overlay:
-            ended = partial(end_detection.ended_below, total=self.total.mines, tiles=tiles)
-            ended = partial(ended, flags_to_win=self._flags_to_win and not self.wins_unflagged)
-            how = ended(last, now, squares, guessed, self._proven, told=end_detection.told)
+        how = self._unseen_end(last, now)
         if how is not None:
-            self._end(how, unread=guessed)
-        return how is not None
+            self._end(how, unread=self._under_way()[1])
+            return True
+        # Only unknown tiles may be passed over, and not for ever.
+        is_late = self.clock.now() - self._clicked > self.timing.unread_seconds
+        has_begun = last.board.begun or self._began is not None
+        if is_late or not isinstance(error, UnreadableTile) or not has_begun:
+            return False
+        return self._unmet.accept(error, now, last, self.game.guessed, self._proven)
+
+    def _unseen_end(self, last: Observation, now: Frame) -> Outcome | None:
+        """How the game has ended by a frame that cannot be read; None if that is not certain."""
+        squares, guessed = self._under_way()
+        tiles = self.observer.reader.tentative_tiles(now) if squares else ()
+        if self._show_loss(tiles):
+            return Outcome.LOST
+        if not squares or not self._end_overlay:
+            return None
+        is_enough = not self._flags_to_win or self.at_first_sight
+        if is_enough and end_detection.is_won_below(last.board, tiles, squares, self._proven):
+            return Outcome.WON
+        said, total = end_detection.told(last.frame, now), self.total.mines
+        ended = partial(end_detection.ended_below, tiles=tiles, total=total, said=said)
+        return ended(last, now, squares, guessed, self._proven)
 
     def _show_loss(self, tiles: Sequence[TileReading]) -> bool:
         """Whether the tiles of a frame that cannot be read show that a guess hit a mine."""
         guessed, clicked = self._under_way()[1], self._pending.opened
         if self.last_seen is None or not guessed:
             return False
-        shows_mines = partial(end_detection.shows_mines, profile=self.observer.reader.profile)
-        return shows_mines(tiles, self.last_seen.board, guessed, clicked)
+        return end_detection.shows_mines(
+            tiles, self.last_seen.board, guessed, clicked, at_first_sight=self.at_first_sight
+        )
 
     def _under_way(self) -> tuple[set[int], set[int]]:
         """The squares that are being opened, and those among them that are guesses."""
@@ -199,18 +217,8 @@ class Player:
         board = self.game.board
         if board is not None and self.game.outcome is None:
             squares, guessed = self._under_way()
-            how = end_detection.ended_by_closing(board, squares, guessed, self._proven)
+            how = end_detection.ended_by_clicks(board, squares, guessed, self._proven)
             self._end(how or Outcome.STUCK, "" if how else "its window is closed", guessed)
-
-    def _goes_on_without(self, error: Exception) -> bool:
-        """Whether only unknown tiles cannot be read, so that play can continue around them."""
-        if self.clock.now() - self._clicked > self.timing.unread_seconds:
-            return False
-        now, last = self.observer.queued(), self.last_seen
-        has_begun = last is not None and (last.board.begun or self._began is not None)
-        if not isinstance(error, UnreadableTile) or now is None or last is None or not has_begun:
-            return False
-        return self._unmet.accept(error, now, last, self.game.guessed, self._proven)
 
     def _end(self, outcome: Outcome, reason: str = "", unread: Set[int] = frozenset()) -> None:
         """End the game; the `unread` squares were clicked last, and are mines where it is lost."""
@@ -275,7 +283,7 @@ class Player:
         """Flag what is left to flag; then guess, or see that the game is over."""
         if len(self._proven) == board.covered and not (moves and self._flags_to_win):
             wants_flags = self._flags_to_win and not self.clicker.can_flag
-            if wants_flags and not self.wins_unflagged:
+            if wants_flags and not self.at_first_sight:
                 self._get_stuck("its mines cannot be flagged")
                 return Plan(())
             if wants_flags:
@@ -349,7 +357,7 @@ class Player:
         is_flag = move.action is Action.FLAG
         if move.action is Action.CHORD:
             self.clicker.give_up_chords()
-        elif self.wins_unflagged and is_flag and len(self._proven) == observation.board.covered:
+        elif self.at_first_sight and is_flag and len(self._proven) == observation.board.covered:
             self._end(Outcome.WON)
         elif not self._is_open_after_all(move, observation):
             self._get_stuck(f"the game does not react to: {move.said}")
