@@ -12,7 +12,7 @@ from minebot.desktop.ports import WindowSession
 from minebot.errors import Clipped, VisionError, WindowCovered, WindowError
 from minebot.play.dialogs import Dialogs
 from minebot.play.timing import Timing, await_repaint, await_rest
-from minebot.profile import Behaviour, Chooser
+from minebot.profile import Chooser
 from minebot.vision.board_reader import BoardReader
 from minebot.vision.pressed import settled
 from minebot.vision.text import Text, texts
@@ -47,10 +47,6 @@ class BoardSetup:
         """The one of the session."""
         return self.window_session.window
 
-    @property
-    def _behaviour(self) -> Behaviour:
-        return self.reader.profile.behaviour
-
     def make(self) -> None:
         """Get a whole board of the requested size.
 
@@ -59,6 +55,7 @@ class BoardSetup:
         available; VisionError when nothing tells whether there is; Stopped.
         """
         self._end = self.window_session.clock.now() + self.timing.setup_seconds
+        is_at_rest = False
         while True:
             self.window_session.clock.sleep(0)  # raises Stopped
             try:
@@ -68,11 +65,16 @@ class BoardSetup:
                 if not self.dialogs.close():
                     raise
                 self.window_session.clock.sleep(self.timing.wait_seconds)
-                continue
             except Clipped as error:
-                self._enlarge(error)
-                continue
+                # A window that does not rest may be half painted.
+                if is_at_rest and not self.window_session.control.enlarge():
+                    raise WindowError(
+                        f"{self.window} is too small for its board, and the screen for a larger one"
+                    ) from error
+                self._settle()
+                is_at_rest = not is_at_rest
             except VisionError:
+                is_at_rest = False
                 if self._choose(frame):
                     continue
                 if self.size is None:
@@ -81,40 +83,21 @@ class BoardSetup:
                     raise  # it may be a board of another size
                 await_repaint(self.window_session, self.timing, self._end)
                 self.reader.forget()
-                continue
-            if self.size in (None, (board.width, board.height)):
-                return
-            self._leave(board)
+            else:
+                if self.size in (None, (board.width, board.height)):
+                    return
+                self._leave(board)
 
     def _settle(self) -> None:
-        """Wait until the window rests, for a limited time."""
+        """Wait until the window rests, for a limited time; what has to come gets its time anew."""
         await_rest(self.window_session, self.timing, _RESTS * self.timing.still_seconds)
         self.reader.forget()
-
-    def _enlarge(self, error: Clipped) -> None:
-        self._settle()
-        if not self._is_clipped():
-            return
-        if not self.window_session.control.enlarge():
-            raise WindowError(
-                f"{self.window} is too small for its board, and the screen for a larger one"
-            ) from error
-        self._settle()
-        self._extend()
-
-    def _is_clipped(self) -> bool:
-        try:
-            settled(self.reader.read(self.window_session.screen.grab()).board)
-        except VisionError as error:
-            return isinstance(error, Clipped)
-        return False
-
-    def _extend(self) -> None:
         self._end = self.window_session.clock.now() + self.timing.setup_seconds
 
     def _choose(self, frame: Frame) -> bool:
         """Pick the board on the chooser, if that is what the frame shows."""
-        chooser = self._behaviour.chooser
+        behaviour = self.dialogs.behaviour
+        chooser = behaviour.chooser
         if chooser is None:
             return False
         offers = _offers(frame, chooser)
@@ -126,24 +109,23 @@ class BoardSetup:
         if self.size not in offers:
             width, height = self.size
             raise WindowError(
-                f"{self.window} offers {names}, not {width}x{height}: {self._behaviour.other_board}"
+                f"{self.window} offers {names}, not {width}x{height}: {behaviour.other_board}"
             )
         self.window_session.mouse.click(frame, offers[self.size].rect.middle, Button.LEFT)
         self._settle()
-        self._extend()
         return True
 
     def _leave(self, board: Board) -> None:
         """Go from a board of another size to the one wanted, or to the chooser."""
         assert self.size is not None
         has, wanted = f"{board.width}x{board.height}", "{}x{}".format(*self.size)
-        chooser = self._behaviour.chooser
-        keys = self._behaviour.boards.get(wanted, ())
+        behaviour = self.dialogs.behaviour
+        chooser, keys = behaviour.chooser, behaviour.boards.get(wanted, ())
         if not keys and chooser is not None and chooser.key is not None:
             keys = (chooser.key,)
         if not keys:
             raise WindowError(
-                f"the board in {self.window} is {has}, not {wanted}: {self._behaviour.other_board}"
+                f"the board in {self.window} is {has}, not {wanted}: {behaviour.other_board}"
             )
         if board.begun and not board.lost and board.count(Cell.HIDDEN):
             raise WindowError(
