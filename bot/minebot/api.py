@@ -18,7 +18,7 @@ from minebot.analysis.recommendation import explain as explain_square
 from minebot.board import Board
 from minebot.capture import Frame
 from minebot.desktop.choose import native
-from minebot.play.identify import identify, pick_game
+from minebot.play.identify import pick_game
 from minebot.play.result import GameResult, PlaySettings
 from minebot.play.session import open_session
 from minebot.policy.plan import Plan, next_moves
@@ -87,9 +87,6 @@ def play(
     with interrupts_stop(Stop()) as stop:
         desktop = native(say=say)
         found, profile = pick_game(desktop, window)
-        if profile is None:
-            with desktop.open(found, stop) as window_session:
-                profile, _ = identify(window_session)
         settings = PlaySettings(style=style, mines=mines, say=say)
         with open_session(desktop, found, profile, stop, settings) as session:
             return session.play()
