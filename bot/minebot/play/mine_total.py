@@ -11,8 +11,6 @@ from minebot.play.timing import Timing
 from minebot.stop import Clock
 from minebot.vision.status import StatusReader
 
-_SOLVED_ITSELF = "the game has solved itself"
-
 
 @dataclass(slots=True)
 class MineTotal:
@@ -78,7 +76,7 @@ class MineTotal:
         """How the game ended, and the reason if it is stuck, where the status line says so."""
         ended = self.status.latest.ended
         if ended == "solved":
-            return Outcome.STUCK, _SOLVED_ITSELF
+            return Outcome.STUCK, "the game has solved itself"
         return None if ended is None else (Outcome(ended), "")
 
     @property

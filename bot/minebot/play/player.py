@@ -55,7 +55,6 @@ class Player:
         )
         """Whether the game shows something over its own board when it has ended."""
         self.dialogs, self.recorder = self.observer.dialogs, self.observer.recorder
-        self._unmet = UnknownTiles(self.observer.reader)
         self._begin()
 
     def _begin(self) -> None:
@@ -66,7 +65,7 @@ class Player:
         """The squares known to hold mines."""
         self._safe: set[int] = set()
         """The squares that were ever known to hold none."""
-        self._unmet.restart()
+        self._unmet = UnknownTiles(self.observer.reader)
         self._began: float | None = None
         """When the first click was sent, as all moments in seconds of the clock."""
         self._moved = self.clock.now()
@@ -385,7 +384,9 @@ class Player:
             try:
                 button = self.clicker.click(move, observation)
             except PASSING as error:
-                silent = self.timing.silent_seconds(observation.board)
+                begun, timing = observation.board.begun, self.timing
+                # It may be making up its first board.
+                silent = timing.stuck_seconds if begun else timing.first_board_seconds
                 if isinstance(error, WindowBusy) and self.clock.now() - self._moved > silent:
                     self._get_stuck("the game does not answer")
                 return False

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from platformdirs import user_state_path
 
 from minebot.actuator import Button, Key
-from minebot.board import Board
 from minebot.capture import Frame, Window
 from minebot.desktop.ports import Desktop
 from minebot.errors import (
@@ -234,13 +233,6 @@ class Session:
             self.window_session.screen.wait(self.timing.wait_seconds)
         return before is not None and not fades
 
-    def _is_new(self, board: Board) -> bool:
-        """Whether it is not the last game's; some games begin with an opening that is made."""
-        last = self.player.game.board
-        return not board.begun or (
-            last is not None and not board.lost and not board.follows(last.with_mines(None))
-        )
-
     def _fresh_board(self) -> NDArray[np.uint8] | None:
         """The pixels of a board that is new, None while none is."""
         self.window_session.clock.sleep(0)  # raises Stopped
@@ -257,9 +249,10 @@ class Session:
         except (VisionError, Contradiction) as error:
             self.recorder.failed(frame, error)
             return None
-        if not self._is_new(reading.board):
-            return None
-        return frame.part(reading.grid.bounds)
+        board, last = reading.board, self.player.game.board
+        # Some games begin with an opening that is made.
+        is_new = not board.begun or (last and not board.lost and not board.follows(last))
+        return frame.part(reading.grid.bounds) if is_new else None
 
 
 @contextmanager

@@ -9,7 +9,6 @@ from typing import Self
 
 import numpy as np
 
-from minebot.board import Board
 from minebot.capture import Frame
 from minebot.desktop.ports import WindowSession
 from minebot.errors import WindowCovered, WindowHidden
@@ -100,10 +99,6 @@ class Timing:
         Longer than a message stays, and than a cell is taken for a pressed one.
         """
         return self.message_seconds + self.held_seconds + 1
-
-    def silent_seconds(self, board: Board) -> float:
-        """A game that answers nothing for so long is stuck; it may be making up its first board."""
-        return self.stuck_seconds if board.begun else self.first_board_seconds
 
     def lost_seconds(self, *, begun: bool, toggles: bool) -> float:
         """A click that has not shown after so long is sent again.

@@ -13,10 +13,10 @@ from collections.abc import Iterable, Set
 
 from minebot.board import Board, Cell
 from minebot.capture import Frame
-from minebot.errors import Contradiction, UnreadableTile
+from minebot.errors import UnreadableTile
 from minebot.play.end_detection import goes_on
 from minebot.play.observer import Observation
-from minebot.solver import solve
+from minebot.solver import Solver
 from minebot.vision.board_reader import BoardReader
 from minebot.vision.classification import Label
 from minebot.vision.known_game import is_first_sight
@@ -32,6 +32,7 @@ class UnknownTiles:
     def __init__(self, reader: BoardReader) -> None:
         self._reader = reader
         self.squares: frozenset[int] = frozenset()
+        reader.overlook(self.squares)
         self.error: UnreadableTile | None = None
         """Why they cannot be read, None if there is none."""
         self._taught: set[int] = set()
@@ -42,12 +43,6 @@ class UnknownTiles:
     def unclear(self) -> frozenset[int]:
         """Those of the squares of which logic does not tell, either, what they show."""
         return self.squares - self._deduced.keys()
-
-    def restart(self) -> None:
-        """Another game begins."""
-        self._taught.clear()
-        self._deduced.clear()
-        self._overlook(frozenset())
 
     def doubt(self) -> None:
         """Forget what was deduced: it may rest on a mine total that is wrong."""
@@ -142,14 +137,11 @@ class UnknownTiles:
             if number == Cell.EMPTY:
                 self._deduced[square] = number
             elif number is not None:
-                self._learn(observation, square, number)
+                self._reader.teach(observation.frame, observation.grid, square, number)
+                self._taught.add(square)
+                self._overlook(self.squares - {square})
                 return True
         return len(self._deduced) > before
-
-    def _learn(self, observation: Observation, square: int, number: Cell) -> None:
-        self._reader.teach(observation.frame, observation.grid, square, number)
-        self._taught.add(square)
-        self._overlook(self.squares - {square})
 
 
 def _likeliest(tile: TileReading) -> str:
@@ -165,17 +157,9 @@ def _number(
 ) -> Cell | None:
     """How many mines are around the square, None if there are several possibilities."""
     around = {*board.neighbours(square)} & {*board.squares(Cell.HIDDEN, Cell.FLAG)}
-    least = sum(s in proven for s in around)
-    doubtful = sum(s not in proven and s not in free for s in around)
+    least, doubtful = len(around & proven), len(around - proven - free)
     able = list(range(least, least + doubtful + 1))
     if doubtful and search:
-        able = [number for number in able if _is_possible(board, square, number)]
+        is_possible = Solver().is_possible
+        able = [number for number in able if is_possible(board.showing({square: number}))]
     return Cell(able[0]) if len(able) == 1 else None
-
-
-def _is_possible(board: Board, square: int, number: int) -> bool:
-    try:
-        solve(board.showing({square: number}), risk=False, every=True)
-    except Contradiction:
-        return False
-    return True
