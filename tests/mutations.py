@@ -344,7 +344,7 @@ MUTATIONS = (
     Mutation(
         "a grid that was found while a window was half painted is found anew",
         "play/observer.py",
-        "                self.reader.forget()\n                self.wait()\n",
+        "                    self.reader.forget()\n                self.wait()\n",
         "                self.wait()\n",
         "play/test_observer.py half_painted",
     ),
@@ -360,7 +360,7 @@ MUTATIONS = (
     Mutation(
         "the frame that could not be read is kept",
         "play/observer.py",
-        "                self.recorder.failed(frame, error, board)\n",
+        "                    self.recorder.failed(frame, error, board)\n",
         "",
         "play",
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Sequence
 from pathlib import PurePath
 
 from minebot.board import Board, Cell, counted, listed
@@ -23,15 +23,13 @@ _BROWSERS = ("chrom", "firefox", "edge", "brave", "opera", "vivaldi", "epiphany"
 
 def game_of(window: Window) -> str | None:
     """The name of the profile whose game's window this is, told by what its program is called."""
-    called = _called(window)
-    names = (name for name, profile in profiles().items() if _is_of(profile, window, called))
-    return next(names, None)
+    return next((name for name, profile in profiles().items() if _is_of(profile, window)), None)
 
 
-def _is_of(profile: Profile, window: Window, called: Set[str]) -> bool:
-    """Whether a window whose program is `called` so is one of the profile's game."""
+def _is_of(profile: Profile, window: Window) -> bool:
+    """Whether the window's program, and its page if it has one, are those of the profile's game."""
     folded = map(str.casefold, profile.app_ids)
-    return not called.isdisjoint(folded) and profile.page in window.title
+    return not _called(window).isdisjoint(folded) and profile.page in window.title
 
 
 def _called(window: Window) -> set[str]:
@@ -53,10 +51,9 @@ def fitting(frame: Frame, window: Window) -> list[Profile]:
     another title. A generic profile is returned only if no other fits, since fresh boards resemble
     each other.
     """
-    called = _called(window)
     known = list(profiles().values())
-    if called:
-        known = [one for one in known if one.generic or _is_of(one, window, called)]
+    if _called(window):
+        known = [one for one in known if one.generic or _is_of(one, window)]
     found = any_game.fitting(frame, known)
     return [profile for profile in found if not profile.generic] or found
 

@@ -74,46 +74,42 @@ class BoardObserver:
             clock.sleep(0)  # raises Stopped
             taken = clock.now()
             waited = 0.0 if unread_since is None else taken - unread_since
+            board: Board | None = None
             try:
                 with self.watch.stage("grab"):
                     frame = self.window_session.screen.grab()
-            except WindowHidden:
-                # A game that ends takes its window down first, and is gone soon.
-                unread_since = taken if unread_since is None else unread_since
-                if waited > self.timing.close_seconds:
-                    raise
-                clock.sleep(self.timing.wait_seconds)
-                continue
-            except WindowCovered:
-                now = clock.now()
-                unread_since = now if unread_since is None else unread_since
-                # A notice or a tooltip goes again; what the game put there is closed.
-                own = self.dialogs.close()
-                self.dialogs.close_menu()
-                if not own and now - unread_since > self.timing.read_again_seconds:
-                    raise
-                self.wait()
-                continue
-            board: Board | None = None
-            try:
                 with self.watch.stage("read"):
                     reading = self.reader.read(frame)
                     board = reading.board
                     self._check(board, before, proven, waited)
-            except (VisionError, Contradiction) as error:
+            except (WindowHidden, WindowCovered, VisionError, Contradiction) as error:
                 now = clock.now()
-                self.recorder.failed(frame, error, board)
                 unread_since = now if unread_since is None else unread_since
-                if now - unread_since > self._patience_seconds(error, before):
-                    raise
-                if now - unread_since > aside_after:
-                    if shows_end(self.reader.tentative_tiles(frame)):
+                unread_for = now - unread_since
+                if isinstance(error, WindowHidden):
+                    # A game that ends takes its window down first, and is gone soon.
+                    if unread_for > self.timing.close_seconds:
                         raise
-                    self._regain(frame)
-                    self.reader.relabel()
-                    aside_after += self.timing.aside_seconds
-                # A window that was resized may have been half painted when its grid was found.
-                self.reader.forget()
+                    clock.sleep(self.timing.wait_seconds)
+                    continue
+                if isinstance(error, WindowCovered):
+                    # A notice or a tooltip goes again; what the game put there is closed.
+                    own = self.dialogs.close()
+                    self.dialogs.close_menu()
+                    if not own and unread_for > self.timing.read_again_seconds:
+                        raise
+                else:
+                    self.recorder.failed(frame, error, board)
+                    if unread_for > self._patience_seconds(error, before):
+                        raise
+                    if unread_for > aside_after:
+                        if shows_end(self.reader.tentative_tiles(frame)):
+                            raise
+                        self._regain(frame)
+                        self.reader.relabel()
+                        aside_after += self.timing.aside_seconds
+                    # A window that was resized may have been half painted when its grid was found.
+                    self.reader.forget()
                 self.wait()
                 continue
             self.recorder.looked(frame, board)

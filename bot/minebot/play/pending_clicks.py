@@ -92,7 +92,7 @@ class PendingClicks:
         """After how long the click counts as lost."""
         toggles = not move.action.opens
         if sent.order < (self._marked if toggles else self._shown):
-            return self._timing.overtaken_seconds
+            return self._timing.answer_seconds / 4  # games paint in bursts
         once = self._timing.lost_seconds(begun=board.begun, toggles=toggles)
         # A game that is busy is not helped by more clicks: each is waited for longer.
         patient = max(once, self._timing.busy_seconds)

@@ -88,11 +88,6 @@ class Timing:
         )
 
     @property
-    def overtaken_seconds(self) -> float:
-        """A click is lost after so long when a later one has shown: games paint in bursts."""
-        return self.answer_seconds / 4
-
-    @property
     def read_again_seconds(self) -> float:
         """For so long a board is read again that cannot be read, or contradicts itself.
 
