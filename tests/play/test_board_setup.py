@@ -12,13 +12,11 @@ from minebot.actuator import Button
 from minebot.board import Board
 from minebot.capture import Rect
 from minebot.errors import Stopped, VisionError, WindowError
-from minebot.play.board_setup import BoardSetup
-from minebot.play.dialogs import Dialogs
-from minebot.play.timing import Timing
+from minebot.play.result import PlaySettings
+from minebot.play.session import open_session
 from minebot.profile import load
 from minebot.recording import pictures
 from minebot.stop import Stop
-from minebot.vision.known_game import reader_of
 from tests.support.fake_clock import TimedDesk
 from tests.support.fake_game import draw
 
@@ -50,12 +48,9 @@ def arranged(
     stop: Stop | None = None,
 ) -> tuple[int, int] | None:
     """The size of the board, once it has been arranged for; None where none was read."""
-    reader = reader_of(load(profile))
-    behaviour, timing = reader.profile.behaviour, Timing.of(reader.profile.behaviour)
-    with desk.open(desk.window, stop or Stop()) as window_session:
-        dialogs = Dialogs(window_session, behaviour)
-        BoardSetup(window_session, dialogs, reader, timing, size).make()
-        grid = reader.last_grid(window_session.screen.grab())
+    stop = stop or Stop()
+    with open_session(desk, desk.window, load(profile), stop, PlaySettings(), size=size) as session:
+        grid = session.reader.last_grid(session.window_session.screen.grab())
     return None if grid is None else (grid.width, grid.height)
 
 

@@ -298,7 +298,7 @@ def open_session(
             elif settings.style.chords and not clicker.can_chord:
                 settings.say("this game has no click that flags a cell: chords are not possible")
             if touch:
-                BoardSetup(window_session, dialogs, reader, timing, size).make()
+                BoardSetup(observer, size).make()
             yield Session(player)
 
 
