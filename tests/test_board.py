@@ -76,6 +76,8 @@ def test_neighbours_are_the_squares_that_touch() -> None:
     assert board.neighbours(0) == (1, 4, 5)
     assert board.neighbours(5) == (0, 1, 2, 4, 6, 8, 9, 10)
     assert board.neighbours(11) == (6, 7, 10)
+    assert board.around([0, 1]) == {0, 1, 2, 4, 5, 6}
+    assert board.around([]) == set()
     assert all(
         square in neighbourhood(4, 3)[other]
         for square in range(12)

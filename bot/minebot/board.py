@@ -199,6 +199,10 @@ class Board:
         """The up to eight squares that touch `square`."""
         return neighbourhood(self.width, self.height)[square]
 
+    def around(self, squares: Iterable[int]) -> set[int]:
+        """The squares that touch at least one of these."""
+        return {other for square in squares for other in self.neighbours(square)}
+
     def distance(self, one: int, other: int) -> int:
         """How many moves a chess king needs from one square to the other."""
         (ax, ay), (bx, by) = self.xy(one), self.xy(other)

@@ -128,8 +128,7 @@ def is_won_below(
     """
     if len(tiles) != len(board.cells):
         return False
-    beside = {other for square in opening for other in board.neighbours(square)}
-    if all(tiles[square].cell is not None for square in board.opened - beside):
+    if all(tiles[at].cell is not None for at in board.opened - board.around(opening)):
         return False
     shown = {s: tiles[s].cell for s in {*range(len(tiles))} - board.opened - mines}
     came = {s: cell for s, cell in shown.items() if cell is not None and cell <= Cell.EIGHT}
@@ -167,12 +166,9 @@ def told(before: Frame, now: Frame) -> Outcome | None:
 
 def _reached(board: Board, opening: Set[int], mines: Set[int]) -> set[int]:
     """The covered squares that may be opened together with these."""
-    reached, fresh = set(opening), list(opening)
-    while fresh:
-        around = board.neighbours(fresh.pop())
-        new = {s for s in around if board.cells[s] == Cell.HIDDEN} - mines - reached
-        reached |= new
-        fresh += new
+    safe, reached = {*board.squares(Cell.HIDDEN)} - mines, set(opening)
+    while fresh := board.around(reached) & safe - reached:
+        reached |= fresh
     return reached
 
 

@@ -9,7 +9,7 @@ certain mine is left alone whatever its tile shows: a flag drawn off centre, or 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
+from collections.abc import Set
 
 from minebot.board import Board, Cell
 from minebot.capture import Frame
@@ -86,7 +86,7 @@ class UnknownTiles:
             return False
         empty = [square for square, tile in enumerate(tiles) if tile.cell == Cell.EMPTY]
         numbered = {square for square, tile in enumerate(tiles) if goes_on(tile)}
-        may_be_hit = numbers & guessed - _around(board, empty) - numbered
+        may_be_hit = numbers & guessed - board.around(empty) - numbered
         if may_be_hit or (numbers and not is_first_sight(self._reader.profile)):
             return False
         self._deduced |= same
@@ -129,7 +129,7 @@ class UnknownTiles:
         self._overlook(frozenset(s for s in covered if shown[s] == Cell.HIDDEN))
         self._deduced = {s: number for s, number in self._deduced.items() if s in self.squares}
         before = len(self._deduced)
-        near_empty = _around(board, board.squares(Cell.EMPTY))
+        near_empty = board.around(board.squares(Cell.EMPTY))
         free = safe | near_empty
         # A covered tile shows no number, even where it is certain to hold no mine.
         for square in sorted(self.unclear & (opened | near_empty)):
@@ -146,10 +146,6 @@ class UnknownTiles:
 
 def _likeliest(tile: TileReading) -> str:
     return tile.scores[0][0] if tile.scores else ""
-
-
-def _around(board: Board, squares: Iterable[int]) -> set[int]:
-    return {other for square in squares for other in board.neighbours(square)}
 
 
 def _number(
