@@ -47,9 +47,9 @@ class Player:
         self._flags_to_win = behaviour.flags_to_win
         self._first_may_lose = behaviour.first_click_may_lose
         self.at_first_sight = is_first_sight(self.observer.reader.profile)
-        """Then it may be won without the flags that it is given in any case: nobody knows."""
+        """Whether its looks are unknown: then nobody knows whether flags have to be set to win."""
         self._one_at_a_time = behaviour.wait_for_each_click or self.settings.style.chords
-        """Each click is waited for; what a chord opens tells which is the next that saves most."""
+        """Whether each click is waited for: what a chord opens tells which saves most next."""
         self._end_overlay = bool(
             behaviour.end_overlay or behaviour.end_buttons or behaviour.end_message_key
         )
