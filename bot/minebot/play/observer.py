@@ -111,10 +111,10 @@ class BoardObserver:
                     # A window that was resized may have been half painted when its grid was found.
                     self.reader.forget()
                 self.wait()
-                continue
-            self.recorder.looked(frame, board)
-            since = taken if unread_since is None else unread_since
-            return Observation(frame, reading, taken, since)
+            else:
+                self.recorder.looked(frame, board)
+                since = taken if unread_since is None else unread_since
+                return Observation(frame, reading, taken, since)
 
     def queued(self) -> Frame | None:
         """The window as it is now, None while another lies over it or it is taken down."""
