@@ -11,6 +11,7 @@ import os
 from collections.abc import Generator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import asdict
+from itertools import chain
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
@@ -102,29 +103,27 @@ def run(arguments: argparse.Namespace) -> int:
         check(arguments.out)
     settings, tasks = _tasks(arguments)
     records: dict[int, Record] = {}
-    stopped = False
+    wins, stopped = 0, False
     with ExitStack() as stack:
-        store = None
+        kept: dict[int, Record] = {}
         if arguments.resume is not None:
             store = stack.enter_context(stored(arguments.resume, settings))
-            records.update((n, game) for n, game in store.records.items() if n < len(tasks))
-            for game in sorted(records):
-                if arguments.json:
-                    write_json(asdict(records[game]))
-        left = [task for number, task in enumerate(tasks) if number not in records]
-        line = stack.enter_context(_Line(len(tasks)))
-        for record in records.values():
-            line.add(record)
+            kept = {n: store.records[n] for n in sorted(store.records) if n < len(tasks)}
+        left = [task for number, task in enumerate(tasks) if number not in kept]
+        progress = stack.enter_context(_progress())
+        line = progress.add_task("", total=len(tasks))
         played = stack.enter_context(closing(_play(arguments, left, settings.strategy)))
         try:
-            for record in played:
+            for record in chain(kept.values(), played):
                 with interrupts_held():  # A game that is counted is kept and told as well.
                     records[record.game] = record
-                    if store is not None:
+                    wins += record.won
+                    if arguments.resume is not None and record.game not in kept:
                         store.add(record)
                     if arguments.json:
                         write_json(asdict(record))
-                    line.add(record)
+                    shown = _rate(wins, len(records))
+                    progress.update(line, completed=len(records), description=shown)
         except KeyboardInterrupt:
             stopped = True
     _report(arguments, settings, records)
@@ -173,26 +172,10 @@ def _cores() -> int:
     return os.cpu_count() or 1
 
 
-class _Line(Progress):
-    """The progress bar, with the win rate so far and its interval."""
-
-    def __init__(self, games: int) -> None:
-        super().__init__(
-            BarColumn(),
-            MofNCompleteColumn(),
-            TextColumn("[bold]{task.description}"),
-            TimeRemainingColumn(),
-            console=console(),
-            refresh_per_second=4,
-        )
-        self._wins = self._games = 0
-        self._task = self.add_task("", total=games)
-
-    def add(self, record: Record) -> None:
-        """Count a game that was played."""
-        self._wins += record.won
-        self._games += 1
-        self.update(self._task, completed=self._games, description=_rate(self._wins, self._games))
+def _progress() -> Progress:
+    """A bar with the win rate so far and its interval."""
+    columns = BarColumn(), MofNCompleteColumn(), TextColumn("[bold]{task.description}")
+    return Progress(*columns, TimeRemainingColumn(), console=console(), refresh_per_second=4)
 
 
 def _rate(wins: int, games: int) -> str:
