@@ -14,8 +14,7 @@ import sys
 import tempfile
 import threading
 import webbrowser
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 
 from minebot.cli import options
@@ -70,7 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
             # Without a screen a browser would come in the terminal.
             seen = sys.platform != "linux" or {"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys()
             if seen and not arguments.no_browser:
-                file = ends.enter_context(_leading(address))
+                file = _leading(address, ends)
                 # Some ways to open one wait until it is closed.
                 threading.Thread(target=webbrowser.open, args=(file.as_uri(),), daemon=True).start()
 
@@ -78,23 +77,21 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-@contextmanager
-def _leading(address: str) -> Iterator[Path]:
-    """A file that redirects to the address and that only this user may read, for a `with` block.
+def _leading(address: str, ends: ExitStack) -> Path:
+    """A file that redirects to the address and that only this user may read, until the `ends`.
 
     Everybody may read what a browser is started with.
     """
     number, name = tempfile.mkstemp(".html", "minebot-")
-    try:
-        with os.fdopen(number, "w", encoding="utf-8") as file:
-            file.write(
-                f'<!DOCTYPE html><meta charset="utf-8"><title>minebot study</title>'
-                f'<meta http-equiv="refresh" content="0;url={address}">'
-                f'<a href="{address}">minebot study</a>'
-            )
-        yield Path(name)
-    finally:
-        Path(name).unlink(missing_ok=True)
+    file = Path(name)
+    ends.callback(file.unlink, missing_ok=True)
+    with os.fdopen(number, "w", encoding="utf-8") as opened:
+        opened.write(
+            f'<!DOCTYPE html><meta charset="utf-8"><title>minebot study</title>'
+            f'<meta http-equiv="refresh" content="0;url={address}">'
+            f'<a href="{address}">minebot study</a>'
+        )
+    return file
 
 
 def _opened(arguments: argparse.Namespace) -> bytes:
@@ -103,9 +100,7 @@ def _opened(arguments: argparse.Namespace) -> bytes:
     file = arguments.file
     if file is None:
         return b"null"  # an empty board, which the page has by itself
-    if not opened_files.is_game(file):
-        with options.within(file, arguments.seconds):
-            return opened_files.board(file, arguments.mines)
-    prepare()  # which takes long, once
     with options.within(file, arguments.seconds):
-        return opened_files.game(file, arguments.game or 1)
+        if opened_files.is_game(file):
+            return opened_files.game(file, arguments.game or 1)
+        return opened_files.board(file, arguments.mines)
