@@ -7,6 +7,8 @@ Ctrl-C ends it.
 from __future__ import annotations
 
 import argparse
+import shutil
+import subprocess
 from collections.abc import Callable, Sequence
 from itertools import islice
 
@@ -19,7 +21,6 @@ from minebot.cli.console import say
 from minebot.cli.play import have_engine
 from minebot.cli.review import tell
 from minebot.desktop.choose import native
-from minebot.desktop.notification import notifier
 from minebot.errors import Contradiction, Stopped, UsageError, WindowGone
 from minebot.play.identify import pick_game
 from minebot.play.result import PlaySettings
@@ -38,6 +39,12 @@ examples:
 exit status: 0 watched to the end, 2 bad arguments, 3 no such window or it cannot be
 captured, 4 the board cannot be read, 130 stopped (the games so far are reviewed)
 """
+
+_SAME = "--hint=string:x-canonical-private-synchronous:minebot"
+_NOTIFY = ("notify-send", "--app-name=minebot", _SAME, "--")
+"""Shows the text after it; all freedesktop.org desktops understand it."""
+_NOTIFICATION_SECONDS = 5.0
+"""Seconds that a notification gets. Specified: a limit for a service that hangs."""
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -77,16 +84,28 @@ def _coach(arguments: argparse.Namespace, stop: Stop) -> Callable[[Board], None]
     """What looks at each board and says what was asked for."""
     if arguments.show:
         have_engine(stop)
+    if arguments.notify and shutil.which(_NOTIFY[0]) is None:
+        raise UsageError(f"notifications need {_NOTIFY[0]}: apt install libnotify-bin")
     coach = Coach(arguments.coach, show=arguments.show)
-    notify = notifier(say) if arguments.notify else None
 
     def look(board: Board) -> None:
         if line := coach.look(board):
             say(line, bell=arguments.sound)
-            if notify is not None:
+            if arguments.notify:
                 notify(line)
 
     return look
+
+
+def notify(text: str) -> None:
+    """Show a line as a notification in place of the last one, or tell people why it cannot be."""
+    limit = _NOTIFICATION_SECONDS
+    try:
+        subprocess.run([*_NOTIFY, text], check=True, capture_output=True, text=True, timeout=limit)
+    except subprocess.CalledProcessError as error:
+        say(f"note: no notification: {' '.join(error.stderr.split())}")
+    except subprocess.TimeoutExpired:
+        say("note: no notification: the desktop's service for them does not answer")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""A line becomes a notification of the desktop."""
+"""What a coach says becomes a notification of the desktop."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from minebot.desktop.notification import notifier
-from minebot.errors import UsageError
+from minebot.cli import main
+from minebot.cli.watch import notify
 
 
 def stand_in(folder: Path, script: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -18,33 +18,31 @@ def stand_in(folder: Path, script: str, monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_each_line_is_shown_in_place_of_the_one_before(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     stand_in(
         tmp_path, f'printf "%s|" "$@" >> {tmp_path}/shown; echo >> {tmp_path}/shown', monkeypatch
     )
-    said: list[str] = []
-    notify = notifier(said.append)
     notify("a safe move exists")
     notify("-1 <b>")
     same = "--app-name=minebot|--hint=string:x-canonical-private-synchronous:minebot|--|"
     shown = (tmp_path / "shown").read_text().splitlines()
     assert shown == [f"{same}a safe move exists|", f"{same}-1 <b>|"]
-    assert said == []
+    assert capsys.readouterr() == ("", "")
 
 
 def test_what_could_not_be_shown_is_said_in_one_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     stand_in(tmp_path, "echo 'no service\nat all' >&2; exit 1", monkeypatch)
-    said: list[str] = []
-    notifier(said.append)("a safe move exists")
-    assert said == ["note: no notification: no service at all"]
+    notify("a safe move exists")
+    assert capsys.readouterr().err == "note: no notification: no service at all\n"
 
 
 def test_a_missing_notify_send_is_named_with_what_brings_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(UsageError, match="apt install libnotify-bin"):
-        notifier(lambda _: None)
+    assert main(["watch", "--coach", "--notify"]) == 2
+    said = "minebot: notifications need notify-send: apt install libnotify-bin\n"
+    assert capsys.readouterr().err == said
