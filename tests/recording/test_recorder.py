@@ -126,7 +126,7 @@ def test_a_stop_is_heard_while_the_game_waits_for_the_disk(
 
 
 def test_a_full_disk_ends_the_recording_and_not_the_game(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     png = pictures.png
     left = iter(range(10))
@@ -144,6 +144,7 @@ def test_a_full_disk_ends_the_recording_and_not_the_game(
     assert recording.problem == (
         f"{tmp_path}: No space left on device; of 40 frames 30 are not recorded"
     )
+    assert caplog.messages == [recording.problem]
     assert sum(1 for case in cases(tmp_path) if case.truth == BOARD) == 10
 
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from minebot.board import SYMBOLS, Board, Cell, cell_name
 from minebot.capture import Frame, Window
-from minebot.cli.console import console, say, write_json
+from minebot.cli.console import ask, console, say, write_json
 from minebot.cli.options import desktop_of
 from minebot.cli.report import LiveLine, facts, sentence, table
 from minebot.desktop.ports import Desktop, await_heir, others
@@ -104,8 +104,8 @@ def _confirm(seen: str, window: Window, arguments: argparse.Namespace) -> None:
         return
     if not sys.stdin.isatty():
         raise UnknownGame(f"{seen}: --yes plays it, --learn learns it first")
-    say(f"{seen}. Play it? [y/N]")
-    if sys.stdin.readline().strip().casefold() not in ("y", "yes"):
+    answer = ask(f"{seen}. Play it? [y/N]\n") or ""
+    if answer.strip().casefold() not in ("y", "yes"):
         raise UnknownGame(f"{window} is not played")
 
 
@@ -153,8 +153,6 @@ def played(
     if settings.guesses:
         have_engine(stop)
     with ExitStack() as ends:
-        if recording is not None:
-            ends.callback(_tell_of_lost, recording)
         window_session = ends.enter_context(ExitStack())
         opened = partial(open_session, desktop, stop=stop, settings=settings, recording=recording)
         session = window_session.enter_context(opened(window, game.profile, size=size))
@@ -214,21 +212,16 @@ def _heir(
         found = await_heir(desktop, session.window, older, session.window_session.clock)
         session.player.closed()
         game, count = session.player.game, arguments.games or 1
-        is_told = game.outcome in (Outcome.WON, Outcome.LOST)
+        is_untold = game.outcome is not None and game not in session.games
         goes_on = found is not None and len(session.games) + 1 < count
-        if game.outcome is not None and (is_told or goes_on) and game not in session.games:
+        if is_untold and (game.outcome is not Outcome.STUCK or goes_on):
             session.games.append(game)
             _tell(session, say, arguments)
-        is_broken = game.outcome is not None and game not in session.games
-        if len(session.games) < count and (found is None or is_broken):
+            is_untold = False
+        if len(session.games) < count and (found is None or is_untold):
             raise
         return found
     return None
-
-
-def _tell_of_lost(recording: Recording) -> None:
-    if recording.problem:
-        say(f"note: {recording.problem}")
 
 
 def _settings(arguments: argparse.Namespace) -> PlaySettings:
@@ -238,19 +231,19 @@ def _settings(arguments: argparse.Namespace) -> PlaySettings:
 
 
 def _play(session: Session, arguments: argparse.Namespace) -> None:
-    count, played_before = arguments.games or 1, len(session.games)
+    count, is_first = arguments.games or 1, True
     with LiveLine(session.player, session.window_session.stops) as live:
-        for number in range(played_before, count):
-            live.label = f"game {number + 1} of {count}: " if count > 1 else ""
-            if number > played_before:
+        while len(session.games) < count:
+            live.label = f"game {len(session.games) + 1} of {count}: " if count > 1 else ""
+            if not is_first:
                 session.new_game()
             game = _play_board(session, live)
-            if number == played_before and count > 1 and not game.clicks:
+            if is_first and count > 1 and not game.clicks:
                 # What was open had been played already; it is none of the games asked for.
                 session.games.pop()
-                session.new_game()
-                _play_board(session, live)
-            _tell(session, live.say, arguments)
+            else:
+                _tell(session, live.say, arguments)
+            is_first = False
 
 
 def _tell(session: Session, tell: Callable[[str], object], arguments: argparse.Namespace) -> None:
@@ -269,27 +262,17 @@ def _play_board(session: Session, live: LiveLine) -> GameResult:
         try:
             return session.play(on=on)
         except UnreadableTile as error:
-            if not _named(session, live, error):
+            frame = session.recorder.entries[-1].frame
+            grid = session.reader.last_grid(frame)
+            if grid is None or not (sys.stdin.isatty() and sys.stderr.isatty()):
                 raise
+            with live.away():
+                cell = ask_label(frame, grid, error)
+            if cell is None:
+                raise
+            x, y = error.square
+            session.reader.teach(frame, grid, y * grid.width + x, cell)
             on = True
-
-
-def _named(session: Session, live: LiveLine, error: UnreadableTile) -> bool:
-    """Have the user say what an unknown tile shows; whether they did."""
-    entries = session.recorder.entries
-    if not (entries and sys.stdin.isatty() and sys.stderr.isatty()):
-        return False
-    frame = entries[-1].frame
-    grid = session.reader.last_grid(frame)
-    if grid is None:
-        return False
-    with live.away():
-        cell = ask_label(frame, grid, error)
-    if cell is None:
-        return False
-    x, y = error.square
-    session.reader.teach(frame, grid, y * grid.width + x, cell)
-    return True
 
 
 def ask_label(frame: Frame, grid: Grid, error: UnreadableTile) -> Cell | None:

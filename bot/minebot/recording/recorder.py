@@ -8,6 +8,7 @@ is complete, however the program ends. `animate` makes an animation of it.
 from __future__ import annotations
 
 import json
+import logging
 import queue
 import threading
 from bisect import bisect_left
@@ -195,11 +196,13 @@ class Recording:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Have what still waits written, if the disk takes it in `_PATIENCE`."""
+        """Have what still waits written, if the disk takes it in `_PATIENCE`; log a `problem`."""
         with suppress(queue.Full):
             for entry in (self._last, None):
                 self._waiting.put(entry, timeout=_PATIENCE)
             self._thread.join(_PATIENCE)
+        if self.problem:
+            logging.getLogger(__name__).warning("%s", self.problem)
 
 
 def _make(folder: Path) -> None:
