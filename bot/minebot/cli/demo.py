@@ -12,16 +12,13 @@ from pathlib import Path
 
 from minebot.cli import options
 from minebot.cli.console import say
-from minebot.cli.play import GameToPlay, played, status
-from minebot.cli.start import started
-from minebot.desktop.choose import native
+from minebot.cli.play import played, status
+from minebot.cli.start import started, started_on
 from minebot.errors import file_errors
-from minebot.play.identify import profile_of
 from minebot.play.session import Session
 from minebot.recording.pictures import save
 from minebot.recording.recorder import Recording, animate
 from minebot.sandbox.private_display import PrivateDisplay
-from minebot.sandbox.process import opened
 from minebot.stop import Stop, interrupts_stop
 
 _SCREEN = (1280, 800)
@@ -53,24 +50,18 @@ def run(arguments: argparse.Namespace) -> int:
         if folder is None:
             folder = Path(ends.enter_context(tempfile.TemporaryDirectory(prefix="minebot-demo-")))
         recording = Recording(folder, stop)
-        game = replace(_game(arguments, ends), recording=recording)
+        command = ["sgt-mines", arguments.game]
+        if arguments.show:
+            game = started(command, arguments.display, ends)
+        else:
+            display = ends.enter_context(PrivateDisplay(_SCREEN))
+            game = started_on(display.environ(), command, ends)
         ends.enter_context(interrupts_stop(stop))
-        with played(game, stop, arguments) as session:
+        with played(replace(game, recording=recording), stop, arguments) as session:
             _leave_finished(session, arguments.out)
         animate(folder, arguments.out / "game.gif")
         say(f"{arguments.out / 'game.gif'}: the game, in the time it took")
         return status(session.games)
-
-
-def _game(arguments: argparse.Namespace, ends: ExitStack) -> GameToPlay:
-    """The game, where it was asked for, until the `ends`."""
-    command = ["sgt-mines", arguments.game]
-    if arguments.show:
-        return started(command, arguments.display, ends)
-    display = ends.enter_context(PrivateDisplay(_SCREEN))
-    desktop = native(display.name)
-    window, _ = ends.enter_context(opened(desktop, command, display.environ()))
-    return GameToPlay(desktop, window, profile_of(window))
 
 
 def _leave_finished(session: Session, folder: Path) -> None:

@@ -7,7 +7,7 @@ window of minebot's own, and ends with it.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 
@@ -61,9 +61,8 @@ def run(arguments: argparse.Namespace) -> int:
         command, own_window = [arguments.game, *words], arguments.own_window
         game = started(command, arguments.display, ends, own_window=own_window)
         profile = profile_of(game.window, arguments.profile)
-        game = replace(game, profile=profile, recording=recording)
-        if not arguments.no_stop_key:
-            game = replace(game, desktop=options.Stoppable([game.desktop]))
+        desktop = game.desktop if arguments.no_stop_key else options.Stoppable([game.desktop])
+        game = replace(game, desktop=desktop, profile=profile, recording=recording)
         with played(game, stop, arguments) as session:
             return status(session.games)
 
@@ -77,15 +76,22 @@ def started(
     when the game does not come up, CaptureError when there is nowhere to show it.
     """
     desktop = None if own_window else _open_desktop(display)
-    environ = {"DISPLAY": display, "GDK_BACKEND": "x11"} if display else {}
-    nested = desktop is None
     if desktop is None:
         say("the game comes in a window of its own, which minebot can see and click")
-        environ = ends.enter_context(nested_display())
-        desktop = native(environ["DISPLAY"])
+        return started_on(ends.enter_context(nested_display()), command, ends)
+    environ = {"DISPLAY": display, "GDK_BACKEND": "x11"} if display else {}
     window, program = ends.enter_context(opened(desktop, command, environ))
-    left = None if nested else program
-    return GameToPlay(desktop, window, profile_of(window), program=left)
+    return GameToPlay(desktop, window, profile_of(window), program=program)
+
+
+def started_on(environ: Mapping[str, str], command: Sequence[str], ends: ExitStack) -> GameToPlay:
+    """The game of that command on a display of minebot's own, given by the environment for it.
+
+    It ends with the `ends`. Raises WindowError when it does not come up.
+    """
+    desktop = native(environ["DISPLAY"])
+    window, _ = ends.enter_context(opened(desktop, command, environ))
+    return GameToPlay(desktop, window, profile_of(window))
 
 
 def _open_desktop(display: str | None) -> Desktop | None:
