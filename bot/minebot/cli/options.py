@@ -132,20 +132,23 @@ def add_desktop(parser: argparse.ArgumentParser, *, clicks: bool = False) -> Non
         add(command, "--no-stop-key")
 
 
+def _numbers(pattern: str, text: str, complaint: str) -> tuple[int, int]:
+    """The two numbers of a text; the `complaint` follows one that does not match."""
+    match = re.fullmatch(pattern, text)
+    if match is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is {complaint}")
+    return int(match[1]), int(match[2])
+
+
 def size(text: str) -> tuple[int, int]:
     """Columns and rows, from a text such as 30x16."""
-    match = re.fullmatch(r"([1-9]\d{0,3})x([1-9]\d{0,3})", text)
-    if match is None:
-        raise argparse.ArgumentTypeError(f"{text!r} is not columns x rows, as 30x16")
-    return int(match[1]), int(match[2])
+    return _numbers(r"([1-9]\d{0,3})x([1-9]\d{0,3})", text, "not columns x rows, as 30x16")
 
 
 def pixel(text: str) -> Pixel:
     """A place in a picture, from a text such as 120,34."""
-    match = re.fullmatch(r"(\d{1,5}),(\d{1,5})", text)
-    if match is None:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a column and a row of pixels, as 120,34")
-    return Pixel(int(match[1]), int(match[2]))
+    complaint = "not a column and a row of pixels, as 120,34"
+    return Pixel(*_numbers(r"(\d{1,5}),(\d{1,5})", text, complaint))
 
 
 def seconds(text: str) -> float:
@@ -171,13 +174,9 @@ def at_least(least: int) -> Callable[[str], int]:
 
 def place(text: str) -> tuple[int, int]:
     """Row and column, from 1, of a text such as `3,4`, `3 4` or `row 3, column 4`."""
-    text = text.strip()
-    match = re.fullmatch(r"(?:row )?([1-9]\d{0,3})(?:,\s*|\s+)(?:column )?([1-9]\d{0,3})", text)
-    if match is None:
-        raise argparse.ArgumentTypeError(
-            f"{text!r} is no cell: 3,4 is row 3, column 4, both counted from 1"
-        )
-    return int(match[1]), int(match[2])
+    pattern = r"(?:row )?([1-9]\d{0,3})(?:,\s*|\s+)(?:column )?([1-9]\d{0,3})"
+    complaint = "no cell: 3,4 is row 3, column 4, both counted from 1"
+    return _numbers(pattern, text.strip(), complaint)
 
 
 def square_of(board: Board, row: int, column: int) -> int:

@@ -104,6 +104,7 @@ def parse(words: Sequence[str]) -> tuple[Callable[[argparse.Namespace], int], ar
         prog=f"minebot {typed.command}",
         description=module.__doc__ or "",
         epilog=getattr(module, "EPILOG", options.STATUSES),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     module.add_arguments(command)
     for word in typed.rest:
@@ -118,6 +119,7 @@ def _top() -> _Parser:
         usage="minebot [options] [COMMAND ...]",
         description=DESCRIPTION,
         epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     top.add_argument("--version", action="version", version=f"minebot {__version__}")
     options.add_window(top)
@@ -141,10 +143,7 @@ def _command(text: str) -> str:
 
 
 class _Parser(argparse.ArgumentParser):
-    """An argument parser whose complaints are one line, and whose texts stay as they are."""
-
-    def __init__(self, **words: str) -> None:
-        super().__init__(formatter_class=argparse.RawDescriptionHelpFormatter, **words)  # type: ignore[arg-type]  # each of them a text
+    """An argument parser whose complaints are one line."""
 
     def check_option(self, word: str) -> None:
         """End the program, as `parse_args` does, if the word is an option that there is not."""
