@@ -93,11 +93,12 @@ class Hands:
     def end(self, reason: str) -> None:
         """End the program by a signal as soon as no click is under way."""
         self.stop.request(reason)
-        threading.Thread(target=self._exit).start()
 
-    def _exit(self) -> None:
-        with self.lock:  # Standard input is still being waited for: nothing else would end that.
-            os._exit(Stopped.exit_status)
+        def leave() -> None:
+            with self.lock:  # Standard input is still waited for: nothing else would end that.
+                os._exit(Stopped.exit_status)
+
+        threading.Thread(target=leave).start()
 
     def windows(self) -> list[dict[str, object]]:
         """List the windows of this desktop: id, title, and the game if it is a known one."""

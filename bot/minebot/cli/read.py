@@ -18,7 +18,7 @@ from minebot.recording import pictures
 from minebot.recording.overlay import overlay
 from minebot.solver import Solver
 from minebot.vision.any_game import read_any, read_as
-from minebot.vision.reading import DOUBT, MAX_DOUBT, Reading
+from minebot.vision.reading import DOUBT, Reading
 from minebot.vision.status import Status, read_total
 
 EPILOG = f"""\
@@ -60,7 +60,8 @@ def run(arguments: argparse.Namespace) -> int:
         else:
             reading = read_any(frame, list(profiles().values()))
     problem = reading.problem
-    is_printed = problem is None or _is_worth_printing(reading)
+    is_board = reading.profile is None or reading.is_board  # but for the tiles in doubt
+    is_printed = problem is None or (is_board and isinstance(problem, UnreadableTile))
     wants_total = arguments.json or arguments.overlay is not None
     status = _status(frame, reading) if is_printed and wants_total else Status()
     if arguments.overlay is not None:
@@ -80,12 +81,6 @@ def run(arguments: argparse.Namespace) -> int:
     for line in _in_doubt(reading):
         say(line)
     return 0 if problem is None else problem.exit_status
-
-
-def _is_worth_printing(reading: Reading) -> bool:
-    """Whether the board is right but for the tiles in doubt."""
-    is_board = reading.profile is None or reading.doubt <= MAX_DOUBT
-    return is_board and isinstance(reading.problem, UnreadableTile)
 
 
 def _facts(reading: Reading, status: Status) -> dict[str, object]:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from itertools import dropwhile, takewhile
 from pathlib import Path
 
 from minebot.analysis.explanation import Why
@@ -74,13 +75,11 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         help="explain why that cell (3,4 is row 3, column 4, counted from 1) is certain, with the "
         "fewest clues that prove it, or how it compares with the best guess",
     )
-    for option, what in (
-        ("--image", "draw the mine probabilities there, as PNG"),
-        ("--html", "write the answer there as a page, with every risk and its reason"),
-        ("--dimacs", "write the board there as DIMACS CNF, for SAT solvers"),
-        ("--smt2", "write the board there as SMT-LIB 2, for SMT solvers"),
-    ):
-        command.add_argument(option, type=Path, metavar="FILE", help=what)
+    options.add_path(command, "--image", "draw the mine probabilities there, as PNG")
+    page = "write the answer there as a page, with every risk and its reason"
+    options.add_path(command, "--html", page)
+    options.add_path(command, "--dimacs", "write the board there as DIMACS CNF, for SAT solvers")
+    options.add_path(command, "--smt2", "write the board there as SMT-LIB 2, for SMT solvers")
     options.add(command, "--json")
 
 
@@ -117,22 +116,13 @@ def _text(arguments: argparse.Namespace) -> str:
     if arguments.file != _STANDARD_INPUT:
         return read_text(Path(arguments.file), encoding="utf-8-sig")
     if arguments.interactive:
-        return _first_block()
+        say("the board, one row a line, then an empty line:")
+        # The answers follow after that.
+        lines = dropwhile(str.isspace, iter(sys.stdin.readline, ""))
+        return "".join(takewhile(str.strip, lines))
     if sys.stdin.isatty():
         say("type the board, one row a line, then Ctrl-D")
     return sys.stdin.read()
-
-
-def _first_block() -> str:
-    """The board from standard input, up to an empty line: the answers follow there."""
-    say("the board, one row a line, then an empty line:")
-    rows: list[str] = []
-    for line in iter(sys.stdin.readline, ""):
-        if line.strip():
-            rows.append(line)
-        elif rows:
-            break
-    return "".join(rows)
 
 
 def _seen(puzzle: Puzzle) -> str:
@@ -209,8 +199,7 @@ def _tell_verdict(board: Board, verdict: Verdict) -> None:
     print(f"safe: {board.names_of(verdict.safe) or 'none'}")
     print(f"mines: {board.names_of(verdict.mines) or 'none'}")
     if len(verdict.safe) + len(verdict.mines) == board.covered:
-        shown = board.squares(Cell.MINE, Cell.EXPLODED)
-        print(drawing(board, {*verdict.mines, *shown}, clues=False))
+        print(drawing(board, {*verdict.mines, *board.shown_mines}, clues=False))
 
 
 def _tell_answer(board: Board, found: Answer) -> int:
@@ -249,13 +238,12 @@ def _facts(board: Board, verdict: Verdict, advice: Recommendation | None) -> dic
         "mines": [board.xy(square) for square in verdict.mines],
         "risk": [risk[start : start + board.width] for start in range(0, len(risk), board.width)],
         "layouts": str(verdict.layouts),
-        "advice": None if advice is None else _advice_facts(advice),
+        "advice": _advice_facts(advice),
     }
 
 
-def _advice_facts(advice: Recommendation) -> dict[str, object] | None:
-    move = advice.move
-    if move is None:
+def _advice_facts(advice: Recommendation | None) -> dict[str, object] | None:
+    if advice is None or (move := advice.move) is None:
         return None
     return {
         "action": move.action.value,

@@ -32,17 +32,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _cells(window: Window) -> list[str]:
-    game = game_of(window)
+    game, rect = game_of(window), window.rect
     titled = profiles()[game].title if game else "-"
-    ids, state = " ".join(window.app_ids), window.state.value
-    return [*map(printable, (window.id, window.title, ids, titled, _place(window), state))]
-
-
-def _place(window: Window) -> str:
-    if window.rect is None:
-        return "-"
-    left, top, width, height = window.rect
-    return f"{width}x{height} at ({left}, {top})"
+    place = f"{rect.width}x{rect.height} at ({rect.left}, {rect.top})" if rect else "-"
+    row = (window.id, window.title, " ".join(window.app_ids), titled, place, window.state.value)
+    return [*map(printable, row)]
 
 
 def _facts(window: Window) -> dict[str, object]:
