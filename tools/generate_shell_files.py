@@ -32,9 +32,7 @@ def parser() -> argparse.ArgumentParser:
         description=DESCRIPTION,
     )
     whole.add_argument("--version", action="version", version=f"minebot {__version__}")
-    options.add_window(whole)
-    options.add_play(whole)
-    options.add(whole, "--json")
+    options.add(whole, options.ALONE)
     commands = whole.add_subparsers(metavar="COMMAND")
     for group in GROUPS.values():
         for name, summary in group.items():
@@ -42,8 +40,7 @@ def parser() -> argparse.ArgumentParser:
             command = commands.add_parser(
                 name, help=summary, description=module.__doc__, formatter_class=wide
             )
-            if hasattr(module, "add_arguments"):
-                module.add_arguments(command)
+            options.add(command, getattr(module, "ARGUMENTS", ()))
     return whole
 
 

@@ -78,16 +78,15 @@ def test_a_count_is_a_whole_number_from_the_least_on() -> None:
 
 def test_a_count_has_a_default_of_its_own() -> None:
     parser = _parser()
-    options.add_count(parser, "--mines", "the total", least=0, default=7)
+    options.add(parser, [options.count("--mines", "the total", least=0, default=7)])
     assert parser.parse_args([]).mines == 7
     assert parser.parse_args(["--mines", "0"]).mines == 0
 
 
-def test_shared_options_are_those_that_were_named() -> None:
+def test_a_parser_takes_the_options_of_its_table() -> None:
     parser = _parser()
-    options.add(parser, "--json", "--display")
-    options.add_switch(parser, "--loud", "say more")
-    options.add_path(parser, "--out", "where to")
+    loud, out = options.switch("--loud", "say more"), options.path("--out", "where to")
+    options.add(parser, (options.JSON, options.DISPLAY, loud, out))
     given = parser.parse_args(["--json", "--display", ":7", "--loud", "--out", "there"])
     assert (given.json, given.display, given.loud, given.out) == (True, ":7", True, Path("there"))
     nothing = parser.parse_args([])
@@ -97,8 +96,8 @@ def test_shared_options_are_those_that_were_named() -> None:
 
 def test_only_commands_that_click_are_told_how() -> None:
     looking, clicking = _parser(), _parser()
-    options.add_desktop(looking)
-    options.add_desktop(clicking, clicks=True)
+    options.add(looking, [options.DESKTOP])
+    options.add(clicking, [options.CLICKED_DESKTOP])
     assert clicking.parse_args(["--mouse", "pyautogui", "--no-stop-key"]).no_stop_key
     assert looking.parse_known_args(["--no-stop-key"])[1] == ["--no-stop-key"]
     for parser in (looking, clicking):

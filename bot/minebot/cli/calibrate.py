@@ -29,46 +29,48 @@ _SAID_WAYS = (*(way for way in FLAG_WAYS if way != "button"), "none")
 _ASKS = "ask"
 """In the place of a key: the user opens each new board."""
 
-
-def add_arguments(command: argparse.ArgumentParser) -> None:
-    """Add the arguments of `calibrate`."""
-    command.add_argument("--name", required=True, help="what to call the profile")
-    again = command.add_mutually_exclusive_group()
-    again.add_argument(
-        "--new-game-key",
-        metavar="KEY",
-        help="the game's key for a new board of the same size, such as ctrl+r, or 'ask' to be "
-        "asked each time (default: try the usual keys, then whatever resembles a button)",
-    )
-    again.add_argument(
-        "--new-game-at",
-        type=options.pixel,
-        metavar="X,Y",
-        help="the place of a button for a new board, in pixels from the upper left corner of the "
-        "window without its title bar",
-    )
-    flags = command.add_mutually_exclusive_group()
-    flags.add_argument(
-        "--flag-by",
-        choices=_SAID_WAYS,
-        help="how the game sets a flag: by a right click, by a left click with that key held, or "
-        "not at all (default: try a right click, ctrl, shift, alt, and a button with such a label)",
-    )
-    flags.add_argument(
-        "--flag-at",
-        type=options.pixel,
-        metavar="X,Y",
-        help="the place of a button that makes later clicks set flags, in pixels as for "
-        "--new-game-at",
-    )
-    options.add_count(command, "--games", "play at most N games (default: 12)")
-    options.add_path(
-        command, "--out", "the folder of profiles to write to (default: your own)", metavar="DIR"
-    )
-    options.add_switch(command, "--force", "start over if a profile of that name exists")
-    options.add_count(command, "--mines", "the total number of mines, if you know it")
-    command.add_argument("--window", metavar="NAME", help="the window of the game to play")
-    options.add_desktop(command, clicks=True)
+ARGUMENTS = (
+    options.argument("--name", None, "what to call the profile", required=True),
+    options.Group(
+        "",
+        options.argument(
+            "--new-game-key",
+            "KEY",
+            "the game's key for a new board of the same size, such as ctrl+r, or 'ask' to be "
+            "asked each time (default: try the usual keys, then whatever resembles a button)",
+        ),
+        options.argument(
+            "--new-game-at",
+            "X,Y",
+            "the place of a button for a new board, in pixels from the upper left corner of the "
+            "window without its title bar",
+            type=options.pixel,
+        ),
+    ),
+    options.Group(
+        "",
+        options.choice(
+            "--flag-by",
+            "how the game sets a flag: by a right click, by a left click with that key held, or "
+            "not at all (default: try a right click, ctrl, shift, alt, and a button with such a "
+            "label)",
+            _SAID_WAYS,
+        ),
+        options.argument(
+            "--flag-at",
+            "X,Y",
+            "the place of a button that makes later clicks set flags, in pixels as for "
+            "--new-game-at",
+            type=options.pixel,
+        ),
+    ),
+    options.count("--games", "play at most N games (default: 12)"),
+    options.path("--out", "the folder of profiles to write to (default: your own)", "DIR"),
+    options.switch("--force", "start over if a profile of that name exists"),
+    options.count("--mines", "the total number of mines, if you know it"),
+    options.argument("--window", "NAME", "the window of the game to play"),
+    options.CLICKED_DESKTOP,
+)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -24,22 +24,16 @@ from minebot.stop import Stop, interrupts_stop
 _SCREEN = (1280, 800)
 """Width and height of the private display in pixels. Specified: an expert board fits twice."""
 
-
-def add_arguments(command: argparse.ArgumentParser) -> None:
-    """Add the arguments of `demo`."""
-    command.add_argument(
-        "--game", default="30x16n99", metavar="ID", help="the game's ID (default: %(default)s)"
-    )
-    options.add_switch(command, "--show", "play on your own screen instead of a private one")
-    options.add_path(
-        command,
-        "--out",
-        "folder for the pictures (default: the current one)",
-        metavar="DIR",
-        default=Path(),
-    )
-    options.add_play(command)
-    options.add(command, "--display", "--json")
+ARGUMENTS = (
+    options.argument("--game", "ID", "the game's ID (default: %(default)s)", default="30x16n99"),
+    options.switch("--show", "play on your own screen instead of a private one"),
+    options.path(
+        "--out", "folder for the pictures (default: the current one)", "DIR", default=Path()
+    ),
+    options.PLAY,
+    options.DISPLAY,
+    options.JSON,
+)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -32,10 +32,7 @@ _TOLD_BY = (
 _GAMES = ("sgt-mines", "gnome-mines", "kmines", "xdemineur")
 """The programs of the known games that Debian has."""
 
-
-def add_arguments(command: argparse.ArgumentParser) -> None:
-    """Add the arguments of `doctor`."""
-    options.add(command, "--display", "--json")
+ARGUMENTS = options.DISPLAY, options.JSON
 
 
 def run(arguments: argparse.Namespace) -> int:

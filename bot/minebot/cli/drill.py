@@ -38,25 +38,25 @@ Being asked needs {how_to_install("drill")}.
 exit status: 0 none is due any more or q was typed, 2 bad arguments or file, 130 stopped
 """
 
-
-def add_arguments(command: argparse.ArgumentParser) -> None:
-    """Add the arguments of `drill`."""
-    one = command.add_mutually_exclusive_group()
-    options.add_switch(
-        one,
-        "--stats",
-        "print what you missed by kind of situation over four weeks, the weakest first",
-    )
-    options.add_path(
-        one, "--export", "write all drills as a text that Anki imports, boards drawn and answered"
-    )
-    one.add_argument(
-        "--starter",
-        choices=PATTERNS,
-        metavar="PATTERN",
-        help="add ten positions of made-up games that this pattern alone opens: "
-        + ", ".join(PATTERNS),
-    )
+ARGUMENTS = (
+    options.Group(
+        "",
+        options.switch(
+            "--stats",
+            "print what you missed by kind of situation over four weeks, the weakest first",
+        ),
+        options.path(
+            "--export", "write all drills as a text that Anki imports, boards drawn and answered"
+        ),
+        options.argument(
+            "--starter",
+            "PATTERN",
+            "add ten positions of made-up games that this pattern alone opens: "
+            + ", ".join(PATTERNS),
+            choices=PATTERNS,
+        ),
+    ),
+)
 
 
 def run(arguments: argparse.Namespace) -> int:

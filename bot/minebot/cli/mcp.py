@@ -63,10 +63,7 @@ _ACTIONS = {action.value: action for action in (Action.OPEN, Action.FLAG, Action
 _DIGITS = 4
 """Digits to which a risk is rounded. Specified: boards of 480 cells have to stay short."""
 
-
-def add_arguments(command: argparse.ArgumentParser) -> None:
-    """Add the arguments of `mcp`."""
-    options.add_desktop(command, clicks=True)
+ARGUMENTS = (options.CLICKED_DESKTOP,)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -1,11 +1,11 @@
-"""Options that several commands have, and what becomes of their values."""
+"""Tables of what may be typed, options that several commands have, and what becomes of them."""
 
 from __future__ import annotations
 
 import argparse
 import re
 import signal
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn
@@ -27,109 +27,50 @@ SECONDS = 10.0
 """For one picture, of processor time; on the study page of the clock. Measured: one of 7680x4320
 noisy pixels takes 3 to 6."""
 
-_SHARED: Mapping[str, Mapping[str, Any]] = {
-    "--window": {
-        "metavar": "NAME",
-        "help": "the window's title or program (WM_CLASS), or a part of one, or its id "
-        "(default: the only window of a known game)",
-    },
-    "--profile": {"metavar": "NAME", "help": "the game (default: recognised by its window)"},
-    "--display": {"metavar": "NAME", "help": "the X11 display, such as :1 (default: $DISPLAY)"},
-    "--no-stop-key": {
-        "action": "store_true",
-        "help": "play even if only Ctrl-C can stop the game on this desktop",
-    },
-    "--drill": {"action": "store_true", "help": "keep each mistake as a drill: see minebot drill"},
-    "--json": {"action": "store_true", "help": "one JSON object a line on standard output"},
-}
-"""Options that mean the same wherever they are."""
+Argument = tuple[str, Mapping[str, Any]]
+"""The name of an argument, and what argparse has to know of it."""
 
 
-def add(command: argparse._ActionsContainer, *names: str) -> None:
-    """Add options that several commands share."""
-    for name in names:
-        command.add_argument(name, **_SHARED[name])
+class Group:
+    """Options that --help shows under a title or, without one, of which only one may be typed."""
+
+    def __init__(self, title: str, *arguments: Argument) -> None:
+        self.title, self.arguments = title, arguments
 
 
-def add_switch(command: argparse._ActionsContainer, name: str, text: str) -> None:
-    """Add an option without a value; `text` is its help."""
-    command.add_argument(name, action="store_true", help=text)
+def add(command: argparse._ActionsContainer, arguments: Iterable[Argument | Group]) -> None:
+    """Have a parser take these arguments."""
+    for one in arguments:
+        if isinstance(one, Group):
+            titled = command.add_argument_group(one.title) if one.title else None
+            add(titled or command.add_mutually_exclusive_group(), one.arguments)
+        else:
+            command.add_argument(one[0], **one[1])
 
 
-def add_count(
-    command: argparse._ActionsContainer, name: str, text: str, least: int = 1, **more: Any
-) -> None:
-    """Add an option for a whole number from `least` on; `more` goes to argparse."""
-    command.add_argument(name, type=at_least(least), metavar="N", help=text, **more)
+def argument(name: str, metavar: str | None, text: str, **more: Any) -> Argument:
+    """An argument as --help shows it; `more` goes to argparse, as of the functions below."""
+    return name, {"metavar": metavar, "help": text, **more}
 
 
-def add_path(
-    command: argparse._ActionsContainer, name: str, text: str, metavar: str = "FILE", **more: Any
-) -> None:
-    """Add an option for a file or folder; `more` goes to argparse."""
-    command.add_argument(name, type=Path, metavar=metavar, help=text, **more)
+def switch(name: str, text: str) -> Argument:
+    """An option without a value."""
+    return name, {"help": text, "action": "store_true"}
 
 
-def add_window(parser: argparse.ArgumentParser) -> None:
-    """Add the options for the window to play in."""
-    command = parser.add_argument_group("the game")
-    add(command, "--window")
-    command.add_argument(
-        "--board",
-        type=size,
-        metavar="WxH",
-        help="choose a board of this many columns and rows, such as 30x16, if the game offers it",
-    )
-    add_switch(command, "--learn", "first play an unknown game to learn how it behaves")
-    add_switch(
-        command,
-        "--yes",
-        "play an unknown game without asking whether the board was recognised correctly",
-    )
-    add(command, "--profile")
-    add_switch(command, "--dry-run", "print the next clicks without making them")
-    add_desktop(parser, clicks=True)
+def choice(name: str, text: str, choices: Iterable[str], **more: Any) -> Argument:
+    """An option for one of these words."""
+    return name, {"help": text, "choices": choices, **more}
 
 
-def add_play(parser: argparse.ArgumentParser) -> None:
-    """Add the options for how many games to play, how, and what to record."""
-    command = parser.add_argument_group("how to play")
-    add_count(command, "--games", "play N games, pressing the game's new-game key between them")
-    add_count(command, "--mines", "the total number of mines (default: read from the status line)")
-    command.add_argument(
-        "--style",
-        choices=[style.value for style in Style],
-        default=Style.FAST.value,
-        help="fast: all certain moves at once, flags after cells; efficient: as few clicks as "
-        "possible, with chords; no-flags: open cells only (default: fast)",
-    )
-    add_switch(command, "--no-guess", "stop instead of guessing when nothing is certain")
-    add_path(
-        command,
-        "--record",
-        "record every frame, board and move in this new or empty folder, for minebot review",
-        metavar="DIR",
-    )
+def count(name: str, text: str, least: int = 1, **more: Any) -> Argument:
+    """An option for a whole number from `least` on."""
+    return argument(name, "N", text, type=at_least(least), **more)
 
 
-def add_desktop(parser: argparse.ArgumentParser, *, clicks: bool = False) -> None:
-    """Add the options for the desktop and, with `clicks`, for the mouse."""
-    command = parser.add_argument_group("the desktop")
-    command.add_argument(
-        "--desktop",
-        choices=BACKENDS,
-        default="auto",
-        help="how to capture windows and click in them (default: auto, by the platform)",
-    )
-    add(command, "--display")
-    if clicks:
-        command.add_argument(
-            "--mouse",
-            choices=("auto", "pyautogui"),
-            default="auto",
-            help="how to click: by the window system's own means, or with pyautogui",
-        )
-        add(command, "--no-stop-key")
+def path(name: str, text: str, metavar: str = "FILE", **more: Any) -> Argument:
+    """An option for a file or folder."""
+    return argument(name, metavar, text, type=Path, **more)
 
 
 def _numbers(pattern: str, text: str, complaint: str) -> tuple[int, int]:
@@ -177,6 +118,81 @@ def place(text: str) -> tuple[int, int]:
     pattern = r"(?:row )?([1-9]\d{0,3})(?:,\s*|\s+)(?:column )?([1-9]\d{0,3})"
     complaint = "no cell: 3,4 is row 3, column 4, both counted from 1"
     return _numbers(pattern, text.strip(), complaint)
+
+
+WINDOW = argument(
+    "--window",
+    "NAME",
+    "the window's title or program (WM_CLASS), or a part of one, or its id "
+    "(default: the only window of a known game)",
+)
+PROFILE = argument("--profile", "NAME", "the game (default: recognised by its window)")
+DISPLAY = argument("--display", "NAME", "the X11 display, such as :1 (default: $DISPLAY)")
+NO_STOP_KEY = switch("--no-stop-key", "play even if only Ctrl-C can stop the game on this desktop")
+DRILL = switch("--drill", "keep each mistake as a drill: see minebot drill")
+JSON = switch("--json", "one JSON object a line on standard output")
+
+DESKTOP = Group(
+    "the desktop",
+    choice(
+        "--desktop",
+        "how to capture windows and click in them (default: auto, by the platform)",
+        BACKENDS,
+        default="auto",
+    ),
+    DISPLAY,
+)
+"""For commands that only look."""
+CLICKED_DESKTOP = Group(
+    DESKTOP.title,
+    *DESKTOP.arguments,
+    choice(
+        "--mouse",
+        "how to click: by the window system's own means, or with pyautogui",
+        ("auto", "pyautogui"),
+        default="auto",
+    ),
+    NO_STOP_KEY,
+)
+"""For commands that click."""
+GAME = Group(
+    "the game",
+    WINDOW,
+    argument(
+        "--board",
+        "WxH",
+        "choose a board of this many columns and rows, such as 30x16, if the game offers it",
+        type=size,
+    ),
+    switch("--learn", "first play an unknown game to learn how it behaves"),
+    switch(
+        "--yes", "play an unknown game without asking whether the board was recognised correctly"
+    ),
+    PROFILE,
+    switch("--dry-run", "print the next clicks without making them"),
+)
+"""The window to play in."""
+PLAY = Group(
+    "how to play",
+    count("--games", "play N games, pressing the game's new-game key between them"),
+    count("--mines", "the total number of mines (default: read from the status line)"),
+    choice(
+        "--style",
+        "fast: all certain moves at once, flags after cells; efficient: as few clicks as "
+        "possible, with chords; no-flags: open cells only (default: fast)",
+        [style.value for style in Style],
+        default=Style.FAST.value,
+    ),
+    switch("--no-guess", "stop instead of guessing when nothing is certain"),
+    path(
+        "--record",
+        "record every frame, board and move in this new or empty folder, for minebot review",
+        metavar="DIR",
+    ),
+)
+"""How many games to play, how, and what to record."""
+ALONE = (GAME, CLICKED_DESKTOP, PLAY, JSON)
+"""What may be typed before a command, or without one."""
 
 
 def square_of(board: Board, row: int, column: int) -> int:

@@ -1,7 +1,7 @@
 """What can be typed after `minebot`, and what a newcomer reads with --help.
 
 A command is a module of this package. Its docstring is what --help says, with its EPILOG
-where there is more to say than the exit statuses; it has `add_arguments(parser)` and
+where there is more to say than the exit statuses; it has a table of its ARGUMENTS and
 `run(arguments)`, which returns the exit status. Only the module of the command that was
 typed is imported. What is typed before a command's name holds for the command as if it
 stood behind it.
@@ -106,7 +106,7 @@ def parse(words: Sequence[str]) -> tuple[Callable[[argparse.Namespace], int], ar
         epilog=getattr(module, "EPILOG", options.STATUSES),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    module.add_arguments(command)
+    options.add(command, module.ARGUMENTS)
     for word in typed.rest:
         command.check_option(word)
     return module.run, command.parse_args([*before, *typed.rest])
@@ -122,9 +122,7 @@ def _top() -> _Parser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     top.add_argument("--version", action="version", version=f"minebot {__version__}")
-    options.add_window(top)
-    options.add_play(top)
-    options.add(top, "--json")
+    options.add(top, options.ALONE)
     top.add_argument(
         "command",
         nargs="?",

@@ -8,10 +8,7 @@ from minebot.cli import options
 from minebot.cli.console import console, printable, say, table, write_json
 from minebot.profile import located, own_folder
 
-
-def add_arguments(command: argparse.ArgumentParser) -> None:
-    """Add the arguments of `profiles`."""
-    options.add(command, "--json")
+ARGUMENTS = (options.JSON,)
 
 
 def run(arguments: argparse.Namespace) -> int:

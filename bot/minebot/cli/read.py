@@ -31,21 +31,16 @@ those edges. A grid in which nothing is opened may be another game: a note says 
 exit status: 0 read, 2 bad arguments or file, 4 there is no board, or a tile is in doubt
 """
 
-
-def add_arguments(command: argparse.ArgumentParser) -> None:
-    """Add the arguments of `read`."""
-    command.add_argument("picture", type=Path, help="a screenshot, such as a PNG file")
-    options.add_path(
-        command,
-        "--overlay",
-        "draw the grid, the labels, their confidence and each cell's mine risk over it",
-    )
-    command.add_argument(
-        "--profile",
-        metavar="NAME",
-        help="the game (default: any known game, or any other at first sight)",
-    )
-    options.add(command, "--json")
+ARGUMENTS = (
+    options.argument("picture", "picture", "a screenshot, such as a PNG file", type=Path),
+    options.path(
+        "--overlay", "draw the grid, the labels, their confidence and each cell's mine risk over it"
+    ),
+    options.argument(
+        "--profile", "NAME", "the game (default: any known game, or any other at first sight)"
+    ),
+    options.JSON,
+)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -26,11 +26,11 @@ _STYLES = {
     Comparison.UNKNOWN: "dim",
 }
 
-
-def add_arguments(command: argparse.ArgumentParser) -> None:
-    """Add the arguments of `replay`."""
-    command.add_argument("paths", type=Path, nargs="+", metavar="PATH", help="folder or picture")
-    options.add(command, "--profile", "--json")
+ARGUMENTS = (
+    options.argument("paths", "PATH", "folder or picture", type=Path, nargs="+"),
+    options.PROFILE,
+    options.JSON,
+)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -39,21 +39,17 @@ Replays need {how_to_install("replays")}.
 exit status: 0 reviewed, 2 bad arguments or no recording, 4 no board that can be, 130 stopped
 """
 
-
-def add_arguments(command: argparse.ArgumentParser) -> None:
-    """Add the arguments of `review`."""
-    command.add_argument(
-        "game", type=Path, metavar="RECORDING", help="a folder, a replay file or a video"
-    )
-    options.add_count(command, "--game", "only the Nth game of the recording", dest="number")
-    options.add_count(
-        command,
-        "--mines",
-        "the total number of mines in a video (default: as the end of the game tells)",
-    )
-    options.add_path(command, "--html", "write the review of a game as one HTML file")
-    options.add_path(command, "--evf", "write the game as an EVF replay for other programs")
-    options.add(command, "--drill", "--json")
+ARGUMENTS = (
+    options.argument("game", "RECORDING", "a folder, a replay file or a video", type=Path),
+    options.count("--game", "only the Nth game of the recording", dest="number"),
+    options.count(
+        "--mines", "the total number of mines in a video (default: as the end of the game tells)"
+    ),
+    options.path("--html", "write the review of a game as one HTML file"),
+    options.path("--evf", "write the game as an EVF replay for other programs"),
+    options.DRILL,
+    options.JSON,
+)
 
 
 def run(arguments: argparse.Namespace) -> int:

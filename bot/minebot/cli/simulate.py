@@ -43,58 +43,41 @@ exit status: 0 all games played, 1 a worker was lost, 2 bad arguments or files, 
 _GAMES = 1000
 """Default number of games. Specified: about a minute on two cores."""
 
-
-def add_arguments(command: argparse.ArgumentParser) -> None:
-    """Add the arguments of `simulate`."""
-    command.add_argument(
-        "--size",
-        type=options.size,
-        default=(30, 16),
-        metavar="WxH",
-        help="size of the board (default: 30x16)",
-    )
-    options.add_count(command, "--mines", "mines on each board (default: 99)", least=0, default=99)
-    command.add_argument(
+ARGUMENTS = (
+    options.argument(
+        "--size", "WxH", "size of the board (default: 30x16)", type=options.size, default=(30, 16)
+    ),
+    options.count("--mines", "mines on each board (default: 99)", least=0, default=99),
+    options.choice(
         "--first",
-        choices=("opening", "safe"),
-        default="opening",
-        help="guarantee for the first click: it opens an area, or it only hits no mine "
+        "guarantee for the first click: it opens an area, or it only hits no mine "
         "(default: %(default)s)",
-    )
-    options.add_count(
-        command, "--games", "number of games (default: 1000, or every board of the file)"
-    )
-    command.add_argument(
-        "--seed", metavar="N", type=int, default=1, help="seed of the random boards (default: 1)"
-    )
-    options.add_path(
-        command,
+        ("opening", "safe"),
+        default="opening",
+    ),
+    options.count("--games", "number of games (default: 1000, or every board of the file)"),
+    options.argument("--seed", "N", "seed of the random boards (default: 1)", type=int, default=1),
+    options.path(
         "--boards",
         "play the boards of a tab-separated file: width, height, mines, x, y, layout_hex",
-    )
-    command.add_argument(
+    ),
+    options.choice(
         "--policy",
-        choices=[strategy.value for strategy in Strategy],
+        "how to guess; each policy adds a step to the previous one (default: %(default)s)",
+        [strategy.value for strategy in Strategy],
         default=Strategy.FULL.value,
-        help="how to guess; each policy adds a step to the previous one (default: %(default)s)",
-    )
-    options.add_count(
-        command, "--workers", "processes on this machine (default: one for each core)"
-    )
-    command.add_argument(
-        "--dask",
-        metavar="ADDRESS",
-        help="play on the Dask cluster with this scheduler, such as tcp://host:8786",
-    )
-    options.add_path(
-        command, "--resume", "write every game to this file, and resume after the games in it"
-    )
-    options.add_path(
-        command,
-        "--out",
-        "draw the result: win rate by stage, risks against mines hit, time per step",
-    )
-    options.add(command, "--json")
+    ),
+    options.count("--workers", "processes on this machine (default: one for each core)"),
+    options.argument(
+        "--dask", "ADDRESS", "play on the Dask cluster with this scheduler, such as tcp://host:8786"
+    ),
+    options.path("--resume", "write every game to this file, and resume after the games in it"),
+    options.path(
+        "--out", "draw the result: win rate by stage, risks against mines hit, time per step"
+    ),
+    options.JSON,
+)
+"""Numbers are defaults and limits. Specified: the help says them."""
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -48,39 +48,34 @@ no board, 4 no layout fits (the clues that clash are named), 130 stopped
 
 _STANDARD_INPUT = Path("-")
 
-
-def add_arguments(command: argparse.ArgumentParser) -> None:
-    """Add the arguments of `solve`."""
-    command.add_argument(
+ARGUMENTS = (
+    options.argument(
         "file",
+        "FILE",
+        "the board, as text (default: standard input)",
         type=Path,
         nargs="?",
         default=_STANDARD_INPUT,
-        metavar="FILE",
-        help="the board, as text (default: standard input)",
-    )
-    options.add_count(command, "--mines", "the total number of mines, if it is known", least=0)
-    options.add_switch(
-        command, "--interactive", "name a safe cell, ask for its number, and so on to the end"
-    )
-    options.add_switch(
-        command, "--risk", "print every covered cell's mine probability, in per cent"
-    )
-    command.add_argument(
+    ),
+    options.count("--mines", "the total number of mines, if it is known", least=0),
+    options.switch("--interactive", "name a safe cell, ask for its number, and so on to the end"),
+    options.switch("--risk", "print every covered cell's mine probability, in per cent"),
+    options.argument(
         "--why",
+        "ROW,COLUMN",
+        "explain why that cell (3,4 is row 3, column 4, counted from 1) is certain, with the "
+        "fewest clues that prove it, or how it compares with the best guess",
         type=options.place,
         action="append",
         default=[],
-        metavar="ROW,COLUMN",
-        help="explain why that cell (3,4 is row 3, column 4, counted from 1) is certain, with the "
-        "fewest clues that prove it, or how it compares with the best guess",
-    )
-    options.add_path(command, "--image", "draw the mine probabilities there, as PNG")
-    page = "write the answer there as a page, with every risk and its reason"
-    options.add_path(command, "--html", page)
-    options.add_path(command, "--dimacs", "write the board there as DIMACS CNF, for SAT solvers")
-    options.add_path(command, "--smt2", "write the board there as SMT-LIB 2, for SMT solvers")
-    options.add(command, "--json")
+    ),
+    options.path("--image", "draw the mine probabilities there, as PNG"),
+    options.path("--html", "write the answer there as a page, with every risk and its reason"),
+    options.path("--dimacs", "write the board there as DIMACS CNF, for SAT solvers"),
+    options.path("--smt2", "write the board there as SMT-LIB 2, for SMT solvers"),
+    options.JSON,
+)
+"""Numbers are defaults and limits. Specified: the help says them."""
 
 
 def run(arguments: argparse.Namespace) -> int:

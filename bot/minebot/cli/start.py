@@ -35,20 +35,18 @@ examples:
 _BOARD = "30x16n99"
 """What Simon Tatham's Mines is started with where nothing is said: an expert board."""
 
-
-def add_arguments(command: argparse.ArgumentParser) -> None:
-    """Add the arguments of `start`."""
-    options.add_play(command)
-    options.add_switch(
-        command,
+ARGUMENTS = (
+    options.PLAY,
+    options.switch(
         "--own-window",
         "open the game in a window of minebot's own even if that is not needed (Wayland only)",
-    )
-    options.add(command, "--profile", "--display", "--no-stop-key", "--json")
-    command.add_argument("game", nargs="?", default="sgt-mines", help="name of the game's program")
-    command.add_argument(
-        "words", nargs=argparse.REMAINDER, help="arguments for the game, such as a preset"
-    )
+    ),
+    *(options.PROFILE, options.DISPLAY, options.NO_STOP_KEY, options.JSON),
+    options.argument("game", "game", "name of the game's program", nargs="?", default="sgt-mines"),
+    options.argument(
+        "words", "words", "arguments for the game, such as a preset", nargs=argparse.REMAINDER
+    ),
+)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -32,23 +32,21 @@ The page needs {how_to_install("study")}, replays {how_to_install("replays")}.
 _PORTS = 65535
 """Largest port number. Specified by TCP."""
 
-
-def add_arguments(command: argparse.ArgumentParser) -> None:
-    """Add the arguments of `study`."""
-    command.add_argument(
-        "file", type=Path, nargs="?", metavar="FILE", help="what the page shows first"
-    )
-    options.add_count(command, "--mines", "the total number of mines", least=0)
-    options.add_count(command, "--game", "the Nth game of a recording")
-    options.add_count(command, "--port", "port (default: a free one)", default=0)
-    command.add_argument(
+ARGUMENTS = (
+    options.argument("file", "FILE", "what the page shows first", type=Path, nargs="?"),
+    options.count("--mines", "the total number of mines", least=0),
+    options.count("--game", "the Nth game of a recording"),
+    options.count("--port", "port (default: a free one)", default=0),
+    options.argument(
         "--seconds",
+        "N",
+        "time limit for one calculation (default: %(default)g)",
         type=options.seconds,
         default=options.SECONDS,
-        metavar="N",
-        help="time limit for one calculation (default: %(default)g)",
-    )
-    options.add_switch(command, "--no-browser", "print the address without opening a browser")
+    ),
+    options.switch("--no-browser", "print the address without opening a browser"),
+)
+"""Numbers are defaults and limits. Specified: the help says them."""
 
 
 def run(arguments: argparse.Namespace) -> int:

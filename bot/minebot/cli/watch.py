@@ -47,37 +47,34 @@ _NOTIFICATION_SECONDS = 5.0
 """Seconds that a notification gets. Specified: a limit for a service that hangs."""
 
 
-def add_arguments(command: argparse.ArgumentParser) -> None:
-    """Add the arguments of `watch`."""
-    options.add(command, "--window")
-    options.add_count(command, "--games", "watch N games", default=1)
-    options.add_count(
-        command, "--mines", "the total number of mines (default: read from the status line)"
-    )
-    options.add_path(command, "--html", "write the review of each game as one HTML file")
-    command.add_argument(
-        "--coach",
-        nargs="?",
-        const=KINDS,
-        type=_kinds,
-        metavar="KINDS",
-        help="while you play, say when a safe move exists, when you must guess and when a flag is "
-        "wrong, or only some of safe,guess,flag",
-    )
-    options.add_switch(command, "--show", "name the cell, too")
-    options.add_switch(command, "--sound", "ring the terminal's bell, too")
-    options.add_switch(command, "--notify", "show a desktop notification, too")
-    options.add(command, "--profile")
-    options.add_desktop(command)
-    options.add(command, "--drill", "--json")
-
-
 def _kinds(text: str) -> tuple[str, ...]:
     kinds = tuple(text.split(","))
     for kind in kinds:
         if kind not in KINDS:
             raise argparse.ArgumentTypeError(f"{kind!r} is none of {', '.join(KINDS)}")
     return kinds
+
+
+ARGUMENTS = (
+    options.WINDOW,
+    options.count("--games", "watch N games", default=1),
+    options.count("--mines", "the total number of mines (default: read from the status line)"),
+    options.path("--html", "write the review of each game as one HTML file"),
+    options.argument(
+        "--coach",
+        "KINDS",
+        "while you play, say when a safe move exists, when you must guess and when a flag is "
+        "wrong, or only some of safe,guess,flag",
+        nargs="?",
+        const=KINDS,
+        type=_kinds,
+    ),
+    options.switch("--show", "name the cell, too"),
+    options.switch("--sound", "ring the terminal's bell, too"),
+    options.switch("--notify", "show a desktop notification, too"),
+    *(options.PROFILE, options.DESKTOP, options.DRILL, options.JSON),
+)
+"""Numbers are defaults and limits. Specified: the help says them."""
 
 
 def _coach(arguments: argparse.Namespace, stop: Stop) -> Callable[[Board], None]:

@@ -11,11 +11,7 @@ from minebot.desktop.choose import native
 from minebot.play.identify import game_of
 from minebot.profile import profiles
 
-
-def add_arguments(command: argparse.ArgumentParser) -> None:
-    """Add the arguments of `windows`."""
-    options.add_desktop(command)
-    options.add(command, "--json")
+ARGUMENTS = options.DESKTOP, options.JSON
 
 
 def run(arguments: argparse.Namespace) -> int:
