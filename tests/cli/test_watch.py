@@ -1,13 +1,20 @@
-"""What a coach says becomes a notification of the desktop."""
+"""Games are reviewed whatever ends the watching; what a coach says becomes a notification."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from minebot.analysis.played_game import PlayedGame
 from minebot.cli import main
 from minebot.cli.watch import notify
+from minebot.errors import CaptureError, MinebotError, WindowGone, WindowHidden
+from minebot.study.watching import Watcher
+from tests.support.fake_game import EASY, FakeGame
+from tests.support.recorded_games import slow
 
 
 def stand_in(folder: Path, script: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -46,3 +53,21 @@ def test_a_missing_notify_send_is_named_with_what_brings_it(
     assert main(["watch", "--coach", "--notify"]) == 2
     said = "minebot: notifications need notify-send: apt install libnotify-bin\n"
     assert capsys.readouterr().err == said
+
+
+@pytest.mark.parametrize("error", [WindowGone, WindowHidden, CaptureError])
+def test_the_games_so_far_are_reviewed_whatever_becomes_of_the_window(
+    error: type[MinebotError], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class OneGame(Watcher):
+        def games(self) -> Iterator[PlayedGame]:
+            yield slow(3.0)
+            raise error("nothing can be seen any more")
+
+    game = FakeGame(EASY)
+    monkeypatch.setattr("minebot.cli.watch.native", lambda *_, **__: game.desk)
+    monkeypatch.setattr("minebot.cli.watch.Watcher", OneGame)
+    assert main(["watch", "--window", "Mines", "--games", "2", "--json"]) == 3
+    out, said = capsys.readouterr()
+    assert json.loads(out)["outcome"] == "won"
+    assert said.endswith("minebot: nothing can be seen any more\n")

@@ -21,7 +21,7 @@ from minebot.cli.console import say
 from minebot.cli.play import have_engine
 from minebot.cli.review import tell
 from minebot.desktop.choose import native
-from minebot.errors import Contradiction, Stopped, UsageError, WindowGone
+from minebot.errors import CaptureError, Contradiction, Stopped, UsageError, WindowError
 from minebot.play.identify import pick_game
 from minebot.play.result import PlaySettings
 from minebot.play.session import open_session
@@ -108,7 +108,7 @@ def notify(text: str) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Watch the requested number of games and review them; returns 0.
 
-    Raises Stopped, WindowError, CaptureError, VisionError, after it reported the games so far;
+    Raises Stopped, WindowError, CaptureError, after it reported the games so far; VisionError,
     UsageError.
     """
     games: list[PlayedGame] = []
@@ -139,7 +139,7 @@ def run(arguments: argparse.Namespace) -> int:
                             f"note: for {game.unseen:.1f} s this machine was too busy to look: "
                             "clicks may be missing"
                         )
-            except (Stopped, WindowGone):
+            except (Stopped, WindowError, CaptureError):
                 if watcher.unfinished is not None:
                     games.append(watcher.unfinished)
                 _tell(games, arguments)
