@@ -69,7 +69,10 @@ def run(arguments: argparse.Namespace) -> int:
             save(arguments.export, notes(boards))
             say(f"{len(boards)} drills written; Anki imports them by File, Import")
         elif arguments.starter is not None:
-            _start(store, arguments.starter)
+            found = positions(arguments.starter, Random(arguments.starter))
+            # Some of the first ones may be there already.
+            fresh = filter(None, (store.add([board]) for board in found))
+            _tell_new(store, sum(islice(fresh, _DECK)))
         else:
             _ask_all(store)
     return 0
@@ -79,12 +82,6 @@ def keep(reviews: list[Review]) -> None:
     """Keep the mistakes of games as drills, and tell how many there are now."""
     with opened() as store:
         _tell_new(store, sum(map(store.keep, reviews)))
-
-
-def _start(store: DrillStore, name: str) -> None:
-    # Some of the first ones may be there already.
-    fresh = filter(None, (store.add([board]) for board in positions(name, Random(name))))
-    _tell_new(store, sum(islice(fresh, _DECK)))
 
 
 def _tell_new(store: DrillStore, new: int) -> None:

@@ -49,7 +49,7 @@ def add(command: argparse._ActionsContainer, arguments: Iterable[Argument | Grou
 
 
 def argument(name: str, metavar: str | None, text: str, **more: Any) -> Argument:
-    """An argument as --help shows it; `more` goes to argparse, as of the functions below."""
+    """An argument as --help shows it; `more`, here and below, is what else argparse is told."""
     return name, {"metavar": metavar, "help": text, **more}
 
 

@@ -156,9 +156,8 @@ class LiveLine:
         from rich.text import Text  # noqa: PLC0415
 
         game = self._player.game
-        if game.board is None:
+        if (board := game.board) is None:
             return Text(f"{self.label}looking for the board ...")
-        board = game.board
         mines = "? mines" if board.mines is None else f"{board.mines} mines"
         return Text(
             f"{self.label}{board.width}x{board.height}, {mines}, {board.covered} covered | "

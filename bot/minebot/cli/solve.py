@@ -109,7 +109,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _text(arguments: argparse.Namespace) -> str:
     """The typed text; raises UsageError, OSError, UnicodeDecodeError if there is none."""
     if arguments.file != _STANDARD_INPUT:
-        return read_text(Path(arguments.file), encoding="utf-8-sig")
+        return read_text(arguments.file, encoding="utf-8-sig")
     if arguments.interactive:
         say("the board, one row a line, then an empty line:")
         # The answers follow after that.

@@ -119,31 +119,24 @@ def run(arguments: argparse.Namespace) -> int:
         desktop = native(arguments.display, backend=arguments.desktop, pyautogui=False, say=say)
         window, profile = pick_game(desktop, arguments.window, arguments.profile)
         settings = PlaySettings(mines=arguments.mines, say=say)
-        with (
-            open_session(desktop, window, profile, stop, settings, touch=False) as session,
-            FrameQueue(
-                session.window_session.screen,
-                session.window_session.clock,
-                session.timing.wait_seconds,
-            ) as ahead,
-        ):
-            watcher = Watcher(str(window), session.reader, session.player.total, ahead)
-            watcher.look = look
-            say(f"watching {window}: play; Ctrl-C ends it")
-            try:
-                for game in islice(watcher.games(), arguments.games):
-                    games.append(game)
-                    say(f"game {len(games)}: {game.outcome} in {game.seconds:.1f} s")
-                    if game.unseen:
-                        say(
-                            f"note: for {game.unseen:.1f} s this machine was too busy to look: "
-                            "clicks may be missing"
-                        )
-            except (Stopped, WindowError, CaptureError):
-                if watcher.unfinished is not None:
-                    games.append(watcher.unfinished)
-                _tell(games, arguments)
-                raise
+        with open_session(desktop, window, profile, stop, settings, touch=False) as session:
+            window_session, wait = session.window_session, session.timing.wait_seconds
+            with FrameQueue(window_session.screen, window_session.clock, wait) as ahead:
+                watcher = Watcher(str(window), session.reader, session.player.total, ahead)
+                watcher.look = look
+                say(f"watching {window}: play; Ctrl-C ends it")
+                try:
+                    for game in islice(watcher.games(), arguments.games):
+                        games.append(game)
+                        say(f"game {len(games)}: {game.outcome} in {game.seconds:.1f} s")
+                        if game.unseen:
+                            late = f"for {game.unseen:.1f} s this machine was too busy to look"
+                            say(f"note: {late}: clicks may be missing")
+                except (Stopped, WindowError, CaptureError):
+                    if watcher.unfinished is not None:
+                        games.append(watcher.unfinished)
+                    _tell(games, arguments)
+                    raise
     _tell(games, arguments)
     return 0
 
