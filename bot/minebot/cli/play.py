@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -152,13 +152,9 @@ def played(
     desktop, window, recording = game.desktop, game.window, game.recording
     if settings.guesses:
         have_engine(stop)
-    with ExitStack() as ends:
-        window_session = ends.enter_context(ExitStack())
+    with recording or nullcontext(), ExitStack() as window_session:
         opened = partial(open_session, desktop, stop=stop, settings=settings, recording=recording)
         session = window_session.enter_context(opened(window, game.profile, size=size))
-        if recording is not None:
-            # Not before: a game that is to be learnt first is opened again.
-            ends.enter_context(recording)
         session.finds = _new_game
         try:
             while (found := _heir(session, arguments, desktop, window_session)) is not None:

@@ -51,11 +51,9 @@ ARGUMENTS = (
 
 def run(arguments: argparse.Namespace) -> int:
     """Open the game and play; returns the exit status."""
-    stop = Stop()
     words = arguments.words or ([_BOARD] if arguments.game == "sgt-mines" else [])
-    with ExitStack() as ends:
+    with interrupts_stop(Stop()) as stop, ExitStack() as ends:
         recording = Recording(arguments.record, stop) if arguments.record is not None else None
-        ends.enter_context(interrupts_stop(stop))
         command, own_window = [arguments.game, *words], arguments.own_window
         game = started(command, arguments.display, ends, own_window=own_window)
         profile = profile_of(game.window, arguments.profile)
