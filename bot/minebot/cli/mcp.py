@@ -113,7 +113,7 @@ class Hands:
         """
         with self._session(window, mines, touch=False) as (session, board):
             seen = _observation(session)
-            verdict = _verdict(session, board)
+            verdict = None if _outcome(session) else api.solve(board)
             risk = None if verdict is None else verdict.risk
             shown = overlay(seen.frame, seen.grid, seen.reading.tiles, risk)
             return {"window": session.window.title, **_facts(session, board, verdict)}, png(shown)
@@ -164,7 +164,7 @@ class Hands:
                 _check(board, square, move.action, solver, allow_mine=allow_mine)
                 _click(session, move)
                 board, _ = session.player.preview()
-            return _facts(session, board, _verdict(session, board))
+            return _facts(session, board, None if _outcome(session) else api.solve(board))
 
     def solve_text(self, board: str, mines: int | None = None) -> dict[str, object]:
         """Solve a board typed as text: ? covered, F flag, 0-8 open, a row a line."""
@@ -213,10 +213,6 @@ def _outcome(session: Session) -> Outcome | None:
     """How the game has ended, None while there is something left to click."""
     outcome = session.player.game.outcome
     return None if outcome is Outcome.STUCK else outcome
-
-
-def _verdict(session: Session, board: Board) -> Verdict | None:
-    return None if _outcome(session) is not None else api.solve(board)
 
 
 def _check(board: Board, square: int, action: Action, solver: Solver, *, allow_mine: bool) -> None:

@@ -174,9 +174,7 @@ def _report(
     summary = Summary.of(records.values())
     if arguments.json:
         write_json(summary.facts())
-    people = console()
-    for shown in (_overview(settings, summary), _stages(summary), _risks(summary)):
-        people.print(shown)
+    console().print(_overview(settings, summary), _stages(summary), _risks(summary))
     if arguments.out is not None:
         times = [time for record in records.values() for time in record.milliseconds]
         title = f"{_kind(settings)}: {_rate(summary.wins, summary.games) or 'no game'}"
