@@ -22,7 +22,7 @@ from minebot.errors import WindowBusy, WindowError, WindowHidden, WindowMoved
 from minebot.sandbox.private_display import PrivateDisplay
 from minebot.stop import Stop
 from tests.desktop.rig import PLACE, x11_rig
-from tests.desktop.x11.client import Client
+from tests.desktop.x11.client import Client, show
 
 
 def test_a_frame_of_a_window_that_may_not_be_painted_yet_is_not_clicked(
@@ -142,6 +142,20 @@ def press_key(desk: PrivateDisplay, client: Client) -> None:
         for kind in (xproto.KeyPressEvent, xproto.KeyReleaseEvent):
             user.xtest.FakeInput(kind.event_number, code, 0, user.root, 0, 0, 0)
         user.core.GetInputFocus().reply()
+
+
+def test_what_happened_before_the_window_got_the_keyboard_is_not_forgotten(
+    desk: PrivateDisplay,
+) -> None:
+    with x11_rig(desk) as rig, Client(desk.name, Rect(900, 700, 50, 50)) as other:
+        show(other)
+        frame = rig.grab()
+        rig.move(PLACE.left + 50, PLACE.top)
+        rig.move(PLACE.left, PLACE.top)
+        rig.keyboard.focus()
+        with pytest.raises(WindowMoved):
+            rig.click(frame, 5, 5)
+        assert rig.clicks(0) == []
 
 
 def test_a_game_that_never_answers_is_clicked_all_the_same(bare_desk: PrivateDisplay) -> None:

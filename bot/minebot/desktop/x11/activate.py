@@ -242,20 +242,16 @@ def own_window(display: Display) -> int:
 
 
 def _server_time(display: Display) -> int:
-    """The X server's clock, from the one event that carries it."""
-    own = own_window(display)
-    name, kind = display.atom("_MINEBOT_TIME"), xproto.Atom.STRING
-    display.core.ChangeProperty(xproto.PropMode.Append, own, name, kind, 8, 0, b"")
-    told: list[int] = []
+    """The X server's clock, from the one event that carries it.
 
-    def arrived() -> bool:
-        told.extend(
-            event.time
-            for event in display.pending()
-            if isinstance(event, xproto.PropertyNotifyEvent) and event.window == own
-        )
-        return bool(told)
-
-    display.until(arrived, MANAGER_SECONDS)
-    display.core.DestroyWindow(own)
-    return told[0] if told else xproto.Time.CurrentTime
+    It comes on a connection of its own: to look for it among another's events would take those away
+    from whoever plays in the window.
+    """
+    with Display(display.name) as own:
+        name, kind = own.atom("_MINEBOT_TIME"), xproto.Atom.STRING
+        own.core.ChangeProperty(xproto.PropMode.Append, own_window(own), name, kind, 8, 0, b"")
+        own.flush()
+        while True:
+            event = own.connection.wait_for_event()
+            if isinstance(event, xproto.PropertyNotifyEvent):
+                return int(event.time)
