@@ -80,15 +80,15 @@ MUTATIONS = (
     Mutation(
         "X11: a window that has moved is not clicked",
         "desktop/x11/tracked_window.py",
-        "spot.check(self.name, here, self._turn)",
+        "spot.check(self.window, here, self._turn)",
         "pass",
         "desktop/test_actuator.py moved_window",
     ),
     Mutation(
         "X11: a frame is old once the window was moved, even to and fro",
         "desktop/x11/tracked_window.py",
-        "spot.check(self.name, here, self._turn)",
-        "spot.check(self.name, here, spot.turn)",
+        "spot.check(self.window, here, self._turn)",
+        "spot.check(self.window, here, spot.turn)",
         "desktop/test_actuator.py away_and_back",
     ),
     Mutation(

@@ -54,7 +54,7 @@ def bring_forward(display: Display, window: Window) -> None:
         _raise(display, wid)
     if not display.until(lambda: state(display, wid) is State.SHOWN, MANAGER_SECONDS):
         raise WindowError(f"{window} stays {state(display, wid).value}")
-    focus(display, wid, str(window))
+    focus(display, window)
     _move_onto_screen(display, window)
     _raise_above(display, window)
     _let_repaint(display, window)
@@ -103,21 +103,22 @@ def _let_repaint(display: Display, window: Window) -> None:
             tracked.look()
 
 
-def focus(display: Display, window: int, name: str) -> None:
+def focus(display: Display, window: Window) -> None:
     """Have what is typed go to the window. Raises WindowError when it stays elsewhere."""
-    attributes = display.core.GetWindowAttributes(window).reply()  # an error once it is closed
-    if _focused(display, window):
+    wid = number(window)
+    attributes = display.core.GetWindowAttributes(wid).reply()  # an error once it is closed
+    if _focused(display, wid):
         return
     if managed(display) and not attributes.override_redirect:
-        _activate(display, window)
+        _activate(display, wid)
     else:
-        display.core.SetInputFocus(xproto.InputFocus.PointerRoot, window, xproto.Time.CurrentTime)
-    if display.until(lambda: _focused(display, window), _SOON):
+        display.core.SetInputFocus(xproto.InputFocus.PointerRoot, wid, xproto.Time.CurrentTime)
+    if display.until(lambda: _focused(display, wid), _SOON):
         return
-    for dialog in dialogs_of(display, window):
+    for dialog in dialogs_of(display, wid):
         raise WindowError(f"{dialog} waits for an answer: give it, then start again")
-    if not display.until(lambda: _focused(display, window), MANAGER_SECONDS):
-        raise WindowError(f"{name} does not take the keyboard focus")
+    if not display.until(lambda: _focused(display, wid), MANAGER_SECONDS):
+        raise WindowError(f"{window} does not take the keyboard focus")
 
 
 def _focused(display: Display, window: int) -> bool:

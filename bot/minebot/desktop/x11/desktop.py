@@ -173,7 +173,7 @@ class OwnPixels:
         )
         raw = image.reply().data.raw
         if len(raw) * 8 != width * height * _PIXEL_BITS:
-            raise CaptureError(f"{self._tracked.name} does not have {_PIXEL_BITS} bits a pixel")
+            raise CaptureError(f"{self._tracked.window} does not have {_PIXEL_BITS} bits a pixel")
         return Frame(np.frombuffer(raw, np.uint8).reshape(height, width, 4), taken, spot)
 
     def wait(self, seconds: float) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 import time
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 import xcffib.damage
 from xcffib import xproto
@@ -47,18 +47,9 @@ _QUESTIONS_AFTER_KEY = 3
 four busy processes on two cores 1 of 50 new games was clicked before it was painted."""
 _SENT = 0x80
 """Bit of an event that another program sent, and not the server. Specified by X11."""
-
-
-class Aim(NamedTuple):
-    """What a click at a point would meet, as the server says just before it."""
-
-    point: Point
-    top: int
-    """The top-level window there."""
-    here: Rect
-    """The game's place."""
-    shown: bool
-    """Whether the game's window is mapped; its frame stays behind for a moment when not."""
+Aim = tuple[int, Rect | None]
+"""What a click would meet: the top-level window there; the game's place, None while it is hidden,
+for its frame stays behind for a moment then."""
 
 
 class TrackedWindow:
@@ -68,8 +59,8 @@ class TrackedWindow:
     def __init__(self, display: Display, window: Window) -> None:
         """Raises WindowGone."""
         self.display = display
+        self.window = window
         self.id = number(window)
-        self.name = str(window)
         self.frame = top_level(display, self.id)
         self._rect = place(display, self.id)
         """Where the last `look` found it."""
@@ -108,13 +99,11 @@ class TrackedWindow:
         self._take_events()
         self._changed = False
         self.display.damage.Subtract(self._damage, xproto.Atom._None, xproto.Atom._None)
-        here = placing(self.display, self.id)
-        attributes = self.display.core.GetWindowAttributes(self.id)
-        rect, attributes = here(), attributes.reply()
+        rect = self._placing()()
         # A repaint or a change of order that came in between counts for the next look.
         self._take_events()
-        if attributes.map_state != xproto.MapState.Viewable:
-            raise WindowHidden(f"{self.name} is {_HIDDEN}")
+        if rect is None:
+            raise WindowHidden(f"{self.window} is {_HIDDEN}")
         if self._restacked or rect != self._rect:
             self._check_order(rect)
         self._rect = rect
@@ -138,7 +127,7 @@ class TrackedWindow:
     def guard(self, spot: WindowPlacement, point: Point) -> None:
         """Check that a click reaches what was at `spot`; raises as `keep_up` and `check`."""
         self.keep_up()
-        self.check(spot, self.ask(point)())
+        self.check(spot, point, self.ask(point)())
 
     def ping(self) -> None:
         """Ask the game by EWMH's _NET_WM_PING to answer once it has handled all clicks so far."""
@@ -176,7 +165,7 @@ class TrackedWindow:
             left = began + _ANSWER - time.monotonic()
             if left <= 0:
                 self._is_overdue = True
-                raise WindowBusy(f"{self.name} has not taken the last clicks yet")
+                raise WindowBusy(f"{self.window} has not taken the last clicks yet")
             self.display.sleep(left)
             self._take_events()
         waited = time.monotonic() - began
@@ -185,7 +174,7 @@ class TrackedWindow:
             self._is_overdue = False
             self.look()
             self.wait(_ANSWER)
-            raise WindowBusy(f"{self.name} was late to take the last click")
+            raise WindowBusy(f"{self.window} was late to take the last click")
         if self._due:
             # It has taken the key, and paints what that did: `check` refuses what was seen before.
             self._due = 0
@@ -195,30 +184,24 @@ class TrackedWindow:
 
     def ask(self, point: Point) -> Callable[[], Aim]:
         """Ask what a click would meet; the result waits: other questions share the round trip."""
-        core, root = self.display.core, self.display.root
-        top = core.TranslateCoordinates(root, root, point.x, point.y)
-        attributes = core.GetWindowAttributes(self.id)
-        here = placing(self.display, self.id)
+        root = self.display.root
+        top = self.display.core.TranslateCoordinates(root, root, point.x, point.y)
+        here = self._placing()
+        return lambda: (top.reply().child, here())
 
-        def answer() -> Aim:
-            shown = attributes.reply().map_state == xproto.MapState.Viewable
-            return Aim(point, top.reply().child, here(), shown)
-
-        return answer
-
-    def check(self, spot: WindowPlacement, aim: Aim) -> None:
+    def check(self, spot: WindowPlacement, point: Point, aim: Aim) -> None:
         """Check that the click would reach what was at `spot`, as `Mouse.click` promises.
 
         WindowMoved too while the game may still be painting what it showed there anew.
         """
-        point, top, here, shown = aim
+        top, here = aim
         # What happened before the answer has been told of before it.
         self._take_events()
-        if not shown:
-            raise WindowHidden(f"{self.name} is {_HIDDEN}")
+        if here is None:
+            raise WindowHidden(f"{self.window} is {_HIDDEN}")
         if self._is_doubted or self._questions:
-            raise WindowMoved(f"a key was pressed that {self.name} may have taken")
-        spot.check(self.name, here, self._turn)
+            raise WindowMoved(f"a key was pressed that {self.window} may have taken")
+        spot.check(self.window, here, self._turn)
         if top == self.frame:
             return
         # A window manager that was started or ended gives the window another frame.
@@ -226,9 +209,20 @@ class TrackedWindow:
         if top == self.frame:
             return
         if state(self.display, self.id) is not State.SHOWN:
-            raise WindowHidden(f"{self.name} is {_HIDDEN}")
+            raise WindowHidden(f"{self.window} is {_HIDDEN}")
         above = describe(self.display, top) if top else "nothing that can be seen"
-        raise WindowCovered(f"{self.name} is covered at {point} by {above}")
+        raise WindowCovered(f"{self.window} is covered at {point} by {above}")
+
+    def _placing(self) -> Callable[[], Rect | None]:
+        """Ask for the window's place; the result waits for it, None while the window is hidden."""
+        attributes = self.display.core.GetWindowAttributes(self.id)
+        here = placing(self.display, self.id)
+
+        def answer() -> Rect | None:
+            rect = here()
+            return rect if attributes.reply().map_state == xproto.MapState.Viewable else None
+
+        return answer
 
     def _has_keyboard(self) -> bool:
         """Whether keys may go to the game: no other program's window has the focus."""
@@ -243,10 +237,10 @@ class TrackedWindow:
         except WindowGone:
             if top_level(self.display, self.id) == self.frame:
                 raise
-            raise WindowHidden(f"{self.name} is given another frame") from None
+            raise WindowHidden(f"{self.window} is given another frame") from None
         if above:
             self._disturb()
-            raise WindowCovered(f"{self.name} is covered by {above[0]}")
+            raise WindowCovered(f"{self.window} is covered by {above[0]}")
         self._restacked = False
 
     def _take_events(self) -> None:

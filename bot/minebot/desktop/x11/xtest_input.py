@@ -20,7 +20,6 @@ from minebot.desktop.x11.activate import focus
 from minebot.desktop.x11.display import MANAGER_SECONDS, Display, errors_mapped
 from minebot.desktop.x11.server_grab import ServerGrab
 from minebot.desktop.x11.tracked_window import TrackedWindow
-from minebot.desktop.x11.window_tree import number
 from minebot.errors import CaptureError, UsageError, WindowError
 from minebot.stop import Stop
 
@@ -162,7 +161,7 @@ class XMouse:
                 self._guard.check(Point(pointer.root_x, pointer.root_y), self._stop)
                 held = pointer.mask & (_BUTTONS | _MODIFIERS)
                 if not held:
-                    self._tracked.check(spot, aim)
+                    self._tracked.check(spot, point, aim)
                     yield pointer.mask
                     return
             if time.monotonic() > end:
@@ -258,10 +257,7 @@ class XKeyboard:
         code, shifted = self._key(key, state)
         if key.name.isalpha() and len(key.name) == 1 and state & _LOCK:
             shifted = not shifted
-        if window is None:
-            self.focus()
-        else:
-            focus(self._display, number(window), str(window))
+        focus(self._display, window or self._tracked.window)
         self._stop.check()
         held = [modifier for modifier in key.modifiers if modifier != "shift"]
         if (shifted or "shift" in key.modifiers) and not state & _SHIFT:
@@ -271,7 +267,7 @@ class XKeyboard:
     @errors_mapped()
     def focus(self) -> None:
         """Give the game's window the keyboard; see `minebot.actuator.Keyboard`."""
-        focus(self._display, self._tracked.id, self._tracked.name)
+        focus(self._display, self._tracked.window)
 
     def _free_of_commands(self) -> int:
         """Wait until the user holds no modifier that makes a key a command; returns the state."""
