@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from contextlib import suppress
-from typing import Any
 
 import xcffib
 from xcffib import xproto
@@ -168,20 +167,28 @@ def covering(display: Display, frame: int, rect: Rect) -> list[str]:
     stack = list(display.core.QueryTree(display.root).reply().children)
     if frame not in stack:
         raise WindowGone("the window has been closed")
-    above = stack[stack.index(frame) + 1 :]
     asked = [
-        (other, display.core.GetWindowAttributes(other), display.core.GetGeometry(other))
-        for other in above
+        (
+            other,
+            display.core.GetWindowAttributes(other),
+            display.core.GetGeometry(other),
+            display.shape.GetRectangles(other, xcffib.shape.SK.Bounding),
+            display.shape.GetRectangles(other, xcffib.shape.SK.Input),
+        )
+        for other in stack[stack.index(frame) + 1 :]
     ]
     found = []
     for other, *cookies in asked:
         with suppress(*GONE):  # closed meanwhile
-            attributes, geometry = (cookie.reply() for cookie in cookies)
+            attributes, inside, outline, taken = (cookie.reply() for cookie in cookies)
+            # An outline's corner is the inside's corner; an unshaped window's starts at the border.
+            left, top = inside.x + inside.border_width, inside.y + inside.border_width
+            parts = [Rect(left + p.x, top + p.y, p.width, p.height) for p in outline.rectangles]
             if (
                 attributes.map_state == xproto.MapState.Viewable
                 and attributes._class == xproto.WindowClass.InputOutput
-                and _outside(geometry).meets(rect)
-                and _drawn_on(display, other, geometry, rect)
+                and len(taken.rectangles)
+                and any(part.meets(rect) for part in parts)
             ):
                 found.append(describe(display, other))
     return found
@@ -240,21 +247,3 @@ def _window(display: Display, client: int) -> Window:
         rect=place(display, client),
         parent="".join(_id(each) for each in display.numbers(parent)[:1]),
     )
-
-
-def _outside(geometry: Any) -> Rect:
-    """A top-level window with its border; its x and y are the border's corner."""
-    border = 2 * geometry.border_width
-    return Rect(geometry.x, geometry.y, geometry.width + border, geometry.height + border)
-
-
-def _drawn_on(display: Display, window: int, geometry: Any, rect: Rect) -> bool:
-    """Whether the window, whatever its outline, has a pixel in `rect` and takes clicks."""
-    outline = display.shape.GetRectangles(window, xcffib.shape.SK.Bounding)
-    input_ = display.shape.GetRectangles(window, xcffib.shape.SK.Input)
-    parts = outline.reply().rectangles
-    if not len(input_.reply().rectangles):
-        return False
-    # An outline's corner is the inside's corner; an unshaped window's starts at the border.
-    left, top = geometry.x + geometry.border_width, geometry.y + geometry.border_width
-    return any(Rect(left + p.x, top + p.y, p.width, p.height).meets(rect) for p in parts)
