@@ -280,7 +280,7 @@ MUTATIONS = (
         "X11: a button is released whatever ends the click",
         "desktop/x11/xtest_input.py",
         "                if self.press_seconds:\n"
-        "                    self._button(xproto.ButtonReleaseEvent.event_number, physical)\n",
+        "                    self._display.fake(xproto.ButtonReleaseEvent, physical)\n",
         "                if False:\n                    pass\n",
         "desktop/x11/test_xtest_input.py released_whatever",
     ),

@@ -119,6 +119,10 @@ class Display:
             return ""
         return bytes(reply.value.raw).decode(encoding, "replace")
 
+    def fake(self, kind: Any, detail: int, x: int = 0, y: int = 0) -> None:
+        """Send an event of that class by XTEST: of a button, a key, or the pointer moved there."""
+        self.xtest.FakeInput(kind.event_number, detail, 0, self.root, x, y, 0)
+
     def new_id(self) -> int:
         """An unused number for a new resource."""
         return int(self.connection.generate_id())

@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+import numpy as np
 import xcffib
 from xcffib import xproto
 
@@ -64,13 +65,11 @@ class XMouse:
     def __init__(
         self, tracked: TrackedWindow, stop: Stop, guard: PointerGuard, grab: ServerGrab
     ) -> None:
-        """Raises CaptureError when the display lacks XTEST."""
         self._tracked = tracked
         self._grab = grab
         self._stop = stop
         self._guard = guard
         self._display = tracked.display
-        self._xtest = tracked.display.xtest
         # Which physical button does what: a left-handed user may have swapped them.
         does = list(self._display.core.GetPointerMapping().reply().map)
         self._physical = {button: does.index(n) + 1 for button, n in NUMBERS.items() if n in does}
@@ -105,7 +104,7 @@ class XMouse:
                     time.sleep(self.press_seconds)
             finally:
                 if self.press_seconds:
-                    self._button(xproto.ButtonReleaseEvent.event_number, physical)
+                    self._display.fake(xproto.ButtonReleaseEvent, physical)
                     self._display.flush()
             self._tracked.ping()
             self._guard.leave(point)
@@ -126,7 +125,7 @@ class XMouse:
             if not pointer.mask & _BUTTONS:
                 self._parked += 1
                 point = aside(frame, self._parked, board)
-                self._move(point)
+                self._display.fake(xproto.MotionNotifyEvent, 0, *point)
                 self._guard.leave(point)
                 self._display.core.QueryPointer(self._display.root).reply()
 
@@ -138,14 +137,10 @@ class XMouse:
         its pictures where the pointer is takes a click without it to be where that was before.
         """
         with self._aimed(spot, point):
-            self._move(point)
+            self._display.fake(xproto.MotionNotifyEvent, 0, *point)
         self._guard.leave(point)
         self._display.core.QueryPointer(self._display.root).reply()
         time.sleep(self.hover_seconds)
-
-    def _move(self, point: Point) -> None:
-        root, motion = self._display.root, xproto.MotionNotifyEvent.event_number
-        self._xtest.FakeInput(motion, 0, 0, root, point.x, point.y, 0)
 
     @contextmanager
     def _aimed(self, spot: WindowPlacement, point: Point) -> Iterator[int]:
@@ -176,15 +171,12 @@ class XMouse:
         keyboard = self._display.keyboard if extra else None
         if keyboard is not None:
             keyboard.LatchLockState(_CORE_KEYBOARD, extra, extra, 0, 0, 0, 0, 0)
-        self._move(point)
-        self._button(xproto.ButtonPressEvent.event_number, physical)
+        self._display.fake(xproto.MotionNotifyEvent, 0, *point)
+        self._display.fake(xproto.ButtonPressEvent, physical)
         if not self.press_seconds:
-            self._button(xproto.ButtonReleaseEvent.event_number, physical)
+            self._display.fake(xproto.ButtonReleaseEvent, physical)
         if keyboard is not None:
             keyboard.LatchLockState(_CORE_KEYBOARD, extra, 0, 0, 0, 0, 0, 0)
-
-    def _button(self, event: int, physical: int) -> None:
-        self._xtest.FakeInput(event, physical, 0, self._display.root, 0, 0, 0)
 
 
 @errors_mapped()
@@ -198,9 +190,8 @@ def free_buttons(display: Display) -> None:
         return not display.core.QueryPointer(display.root).reply().mask & _BUTTONS
 
     if not free():
-        release = xproto.ButtonReleaseEvent.event_number
         for button in NUMBERS.values():  # the user's own mouse is another device: it stays as it is
-            display.xtest.FakeInput(release, button, 0, display.root, 0, 0, 0)
+            display.fake(xproto.ButtonReleaseEvent, button)
         if not display.until(free, XMouse.hold_seconds):
             raise WindowError("a mouse button is held down: let it go, then start again")
 
@@ -243,18 +234,19 @@ class XKeyboard:
     @errors_mapped()
     def __init__(self, tracked: TrackedWindow, stop: Stop, own: OwnKeys) -> None:
         """Raises CaptureError when the display lacks XTEST."""
+        _ = tracked.display.xtest
         self._tracked = tracked
         self._stop = stop
         self._own = own
         self._display = tracked.display
-        self._xtest = tracked.display.xtest
 
     @errors_mapped()
     def press(self, key: Key, window: Window | None = None) -> None:
         """Press and release; see `Keyboard`. Raises UsageError when no key writes it."""
         self._stop.check()
         state = self._free_of_commands()
-        code, shifted = self._key(key, state)
+        group = state >> 13 & 3
+        code, shifted = self._key(key.name, key.keysym, (2 * group, 2 * group + 1))
         if key.name.isalpha() and len(key.name) == 1 and state & _LOCK:
             shifted = not shifted
         focus(self._display, window or self._tracked.window)
@@ -281,33 +273,24 @@ class XKeyboard:
             time.sleep(0.005)
             self._stop.check()
 
-    def _key(self, key: Key, state: int) -> tuple[int, bool]:
-        """The key code that writes `key` in the layout in use, and whether with Shift."""
-        group = state >> 13 & 3
-        for column in (2 * group, 2 * group + 1):
-            codes = keycodes(self._display, key.keysym, column)
+    def _key(self, name: str, keysym: int, columns: Sequence[int]) -> tuple[int, bool]:
+        """The key code that writes `keysym` in the layout in use, and whether with Shift."""
+        for column in columns:
+            codes = keycodes(self._display, keysym, column)
             if codes:
                 return codes[0], bool(column & 1)
-        raise UsageError(f"no key writes {key.name!r} in the keyboard layout in use")
+        raise UsageError(f"no key writes {name!r} in the keyboard layout in use")
 
     def _tap(self, code: int, modifiers: Sequence[str]) -> None:
-        root, fake = self._display.root, self._xtest.FakeInput
-        press, release = xproto.KeyPressEvent.event_number, xproto.KeyReleaseEvent.event_number
-        keys = [*map(self._modifier, modifiers), code]
+        keys = [*(self._key(each, MODIFIERS[each], [0])[0] for each in modifiers), code]
         # The user's stop is a key too, and heard in every window.
         self._own.announce(code)
         for down in keys:
-            fake(press, down, 0, root, 0, 0, 0)
+            self._display.fake(xproto.KeyPressEvent, down)
         for up in reversed(keys):
-            fake(release, up, 0, root, 0, 0, 0)
+            self._display.fake(xproto.KeyReleaseEvent, up)
         if not self._display.until(lambda: not self._is_down(code), MANAGER_SECONDS):
             raise WindowError("the key is stuck: the window manager does not answer")
-
-    def _modifier(self, name: str) -> int:
-        codes = keycodes(self._display, MODIFIERS[name], 0)
-        if not codes:
-            raise UsageError(f"there is no key {name!r} in the keyboard layout in use")
-        return codes[0]
 
     def _is_down(self, code: int) -> bool:
         keys = self._display.core.QueryKeymap().reply().keys
@@ -316,13 +299,9 @@ class XKeyboard:
 
 def keycodes(display: Display, keysym: int, column: int | None = None) -> list[int]:
     """The keys that write `keysym`: in one column of the keyboard's table, or in any."""
-    setup = display.setup
-    first, count = setup.min_keycode, setup.max_keycode - setup.min_keycode + 1
-    reply = display.core.GetKeyboardMapping(first, count).reply()
-    table, width = list(reply.keysyms), reply.keysyms_per_keycode
-    columns = range(width) if column is None else range(width)[column : column + 1]
-    return [
-        first + row
-        for row in range(count)
-        if any(table[row * width + column] == keysym for column in columns)
-    ]
+    first, last = display.setup.min_keycode, display.setup.max_keycode
+    reply = display.core.GetKeyboardMapping(first, last - first + 1).reply()
+    table = np.reshape(reply.keysyms, (-1, reply.keysyms_per_keycode))
+    if column is not None:
+        table = table[:, column : column + 1]
+    return [first + int(row) for row in np.flatnonzero((table == keysym).any(axis=1))]
