@@ -187,8 +187,8 @@ MUTATIONS = (
     Mutation(
         "no click after the stop",
         "desktop/listener.py",
-        "                stop.request(_MOVED)\n        stop.check()\n",
-        "                stop.request(_MOVED)\n",
+        "            self._left = at\n        stop.check()\n",
+        "            self._left = at\n",
         "desktop/x11/test_watcher.py click_has_begun",
     ),
     Mutation(
@@ -201,21 +201,21 @@ MUTATIONS = (
     Mutation(
         "X11: a hand on the mouse is the stop",
         "desktop/listener.py",
-        "        if not self.is_at(at):\n            stop.request(_MOVED)",
-        "        pass",
+        "if not self.is_at(where()):",
+        "if False:",
         "desktop/x11/test_watcher.py moved_mouse",
     ),
     Mutation(
         "small moves of the mouse add up to the stop",
         "desktop/listener.py",
-        "if _far(self._drift, Point(0, 0), _DRIFT):",
-        "if False:",
+        "if not self.is_at(at) or _far(self._drift, Point(0, 0), _DRIFT):",
+        "if not self.is_at(at):",
         "desktop/test_actuator.py slow_hand",
     ),
     Mutation(
         "where the user is not heard any more, it stops",
         "desktop/listener.py",
-        "            if not self._closed:\n                self._stop.request(reason, kind)",
+        "            if not self._is_over:\n                self._stop.request(reason, kind)",
         "            pass",
         "desktop/x11/test_watcher.py watcher_that_fails",
     ),

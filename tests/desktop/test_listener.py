@@ -29,8 +29,8 @@ class Pipe(Listener):
                 raise self.error
             self._stop.request("somebody wrote")
 
-    def close(self) -> None:
-        super().close()
+    def __exit__(self, *_: object) -> None:
+        super().__exit__()
         for end in (self.source, self.end):
             os.close(end)
 
@@ -38,7 +38,6 @@ class Pipe(Listener):
 def test_what_it_hears_is_the_stop() -> None:
     stop = Stop()
     with Pipe(stop) as pipe:
-        pipe.start()
         os.write(pipe.end, b"x")
         assert stop.wait(10)
     assert stop.reason == "somebody wrote"
@@ -46,22 +45,20 @@ def test_what_it_hears_is_the_stop() -> None:
 
 def test_closed_it_is_none() -> None:
     stop = Stop()
-    with Pipe(stop) as pipe:
-        pipe.start()
+    with Pipe(stop):
+        pass
     assert stop.reason is None
 
 
 def test_before_anything_is_written_it_waits() -> None:
     stop = Stop()
-    with Pipe(stop) as pipe:
-        pipe.start()
+    with Pipe(stop):
         assert stays(lambda: stop.reason is None, 0.1)
 
 
 def test_a_display_that_has_gone_is_its_own_error() -> None:
     stop = Stop()
     with Pipe(stop, CaptureError("the display has gone")) as pipe:
-        pipe.start()
         os.write(pipe.end, b"x")
         assert stop.wait(10)
     with pytest.raises(CaptureError, match=r"^the display has gone$"):
@@ -72,7 +69,6 @@ def test_a_display_that_has_gone_is_its_own_error() -> None:
 def test_whatever_else_ends_it_stops_the_program() -> None:
     stop = Stop()
     with Pipe(stop, ZeroDivisionError()) as pipe:
-        pipe.start()
         os.write(pipe.end, b"x")
         assert stop.wait(10)
     with pytest.raises(Stopped, match="what listens for a pipe has failed"):
@@ -82,7 +78,7 @@ def test_whatever_else_ends_it_stops_the_program() -> None:
 class TestPointerGuard:
     def test_before_the_first_click_every_place_is_fine(self) -> None:
         stop, guard = Stop(), PointerGuard()
-        guard.look(Point(5, 5), stop)
+        guard.glance(lambda: Point(5, 5), stop)
         guard.check(Point(900, 5), stop)
         stop.check()
 
@@ -90,7 +86,7 @@ class TestPointerGuard:
     def test_so_far_the_pointer_may_be_off(self, off: int, *, stops: bool) -> None:
         stop, guard = Stop(), PointerGuard()
         guard.leave(Point(100, 100))
-        guard.look(Point(100, 100 + off), stop)
+        guard.glance(lambda: Point(100, 100 + off), stop)
         assert (stop.reason is not None) == stops
 
     def test_a_glance_does_not_wait_for_a_click_under_way(self) -> None:

@@ -17,44 +17,35 @@ from minebot.stop import Stop
 
 
 class Listener(ABC):
-    """Requests the stop from its own thread until closed.
+    """Requests the stop from its own thread during a `with` block.
 
-    If the thread ends for any other reason, that is a stop too: nobody would hear the user.
+    If the thread ends before the block does, that is a stop too: nobody would hear the user.
     """
 
     def __init__(self, stop: Stop, heard: str) -> None:
         """`heard` names what is listened for, as in "what listens for Esc has failed"."""
         self._stop = stop
         self._heard = heard
-        self._closed = False
+        self._is_over = False
 
     @abstractmethod
     def listen(self) -> None:
         """Listen and request the stop until `waits` is False; raises CaptureError."""
 
-    def start(self) -> None:
-        """Begin to listen, as the last thing that a constructor does."""
+    def __enter__(self) -> Self:
         self._wake, self._woken = socket.socketpair()
         self._thread = threading.Thread(target=self._run, name="minebot-stop", daemon=True)
         self._thread.start()
+        return self
 
-    def close(self) -> None:
-        """End the thread; a second call does nothing."""
-        if self._closed:
-            return
-        self._closed = True
+    def __exit__(self, *_: object) -> None:
+        self._is_over = True
         self._wake.close()
         self._thread.join()
         self._woken.close()
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
     def waits(self, source: int | None = None, seconds: float | None = None) -> bool:
-        """Wait for the descriptor `source` to have something to read; false once closed."""
+        """Wait until the descriptor `source` can be read; false once the block is over."""
         with selectors.DefaultSelector() as sources:
             sources.register(self._woken, selectors.EVENT_READ)
             if source is not None:
@@ -70,7 +61,7 @@ class Listener(ABC):
             # The display is gone, and whoever clicks next would say so, were it not stopped here.
             reason, kind = str(error), type(error)
         finally:
-            if not self._closed:
+            if not self._is_over:
                 self._stop.request(reason, kind)
 
 
@@ -95,6 +86,7 @@ class OwnKeys:
             return own
 
 
+_MOVED = "the mouse was moved"
 _JITTER = 2
 """Points that the pointer may move at once. Specified: a bumped desk, not a moving hand."""
 _DRIFT = 6
@@ -129,35 +121,31 @@ class PointerGuard:
         """Whether a pointer at `at` is where the bot has put it, if it has put it anywhere."""
         return self._left is None or not _far(at, self._left, _JITTER)
 
-    def look(self, at: Point, stop: Stop) -> None:
-        """Ask for the stop when the user has moved the pointer, which is now at `at`."""
-        if not self.is_at(at):
-            stop.request(_MOVED)
-
     def glance(self, where: Callable[[], Point], stop: Stop) -> None:
-        """As `look`, from another thread; while a click is under way the mouse looks itself.
+        """Ask for the stop when the user has moved the pointer, from a thread that clicks nothing.
 
-        It does not wait for the click: that may be waiting for the user.
+        It does not wait for a click under way, at which the mouse looks itself: that may be waiting
+        for the user.
         """
         if self._lock.acquire(blocking=False):
             try:
-                self.look(where(), stop)
+                if not self.is_at(where()):
+                    stop.request(_MOVED)
             finally:
                 self._lock.release()
 
     def check(self, at: Point, stop: Stop) -> None:
-        """As `look`, with small moves the same way adding up. Raises Stopped."""
+        """Stop when the user has moved the pointer, which is now at `at`. Raises Stopped.
+
+        Small moves the same way add up.
+        """
         if self._left is not None:
-            self.look(at, stop)
             x, y = self._drift
             self._drift = Point(x + at.x - self._left.x, y + at.y - self._left.y)
-            self._left = at
-            if _far(self._drift, Point(0, 0), _DRIFT):
+            if not self.is_at(at) or _far(self._drift, Point(0, 0), _DRIFT):
                 stop.request(_MOVED)
+            self._left = at
         stop.check()
-
-
-_MOVED = "the mouse was moved"
 
 
 def _far(a: Point, b: Point, limit: int) -> bool:

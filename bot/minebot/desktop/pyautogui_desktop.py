@@ -145,7 +145,6 @@ class _PointerWatcher(Listener):
         super().__init__(stop, "the mouse")
         self._mouse = mouse
         self._guard = guard
-        self.start()
 
     def listen(self) -> None:
         """See `Listener`."""

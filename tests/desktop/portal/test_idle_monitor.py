@@ -57,9 +57,8 @@ class TestTheListener:
 
     def test_one_that_is_closed_is_none(self) -> None:
         stop = Stop()
-        listener = IdleMonitor(lambda: 1.0, stop, IdleAttribution())
-        listener.close()
-        listener.close()
+        with IdleMonitor(lambda: 1.0, stop, IdleAttribution()):
+            pass
         assert stop.reason is None
 
 

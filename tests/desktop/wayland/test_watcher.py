@@ -43,10 +43,8 @@ class TestIdleWatch:
         # Left to the garbage collector, a notification may be taken apart in one thread while
         # another dispatches to it.
         before = notifications()
-        watch = IdleWatch(connection, Stop())
-        assert len(notifications()) == len(before) + 1
-        watch.close()
-        watch.close()
+        with IdleWatch(connection, Stop()):
+            assert len(notifications()) == len(before) + 1
         assert notifications() == before
 
 

@@ -133,7 +133,6 @@ class IdleMonitor(Listener):
         self._own = own
         self._answers: deque[tuple[float, float]] = deque()
         """Times and durations of the last answers."""
-        self.start()
 
     def listen(self) -> None:
         """See `Listener`."""

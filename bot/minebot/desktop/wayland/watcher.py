@@ -70,7 +70,6 @@ class IdleWatch(Listener):
         while self._notification is not None and not self._idle and time.monotonic() < end:
             connection.listen(0.05)
         self.hears = self._idle
-        self.start()
 
     @contextmanager
     def own(self, inputs: int = 0) -> Iterator[None]:
@@ -96,9 +95,9 @@ class IdleWatch(Listener):
         self._connection.listen(0)
         self._stop.check()
 
-    def close(self) -> None:
-        """End the thread and the reports; a second call does nothing."""
-        super().close()
+    def __exit__(self, *_: object) -> None:
+        """End the thread and the reports."""
+        super().__exit__()
         notification = self._notification
         with self._connection.lock:
             # The garbage collector might take it apart while another thread dispatches to it.
@@ -158,7 +157,6 @@ class KeyBindings(Listener):
         self._commands, self._events = Sway(path), Sway(path)
         self._events.subscribe("binding")
         self._commands.run_all("; ".join(f"{_BINDING} {code} {_COMMAND}" for code in _CODES))
-        self.start()
 
     def listen(self) -> None:
         """See `Listener`."""
@@ -169,14 +167,14 @@ class KeyBindings(Listener):
                 self._came_up.set()
                 self._stop.request("a key was pressed")
 
-    def close(self) -> None:
-        """Give the keys back; a second call does nothing.
+    def __exit__(self, *_: object) -> None:
+        """Give the keys back.
 
         Unless one of them may still be down: sway 1.7 crashes when it comes up and has no binding
         any more. Those that stay take nothing from anybody.
         """
         may_be_down = self._stop.reason is not None and not self._came_up.wait(_UP_SECONDS)
-        super().close()
+        super().__exit__()
         if not may_be_down:
             with suppress(CaptureError):  # sway may have ended, or the keys be given back
                 self._commands.run_all("; ".join(f"unbindcode --release {code}" for code in _CODES))

@@ -49,7 +49,6 @@ class InputWatcher(Listener):
         # The struct EventMask of XInput2: device, words of mask, mask.
         raw_keys = struct.pack("=HHI", _ALL_MASTERS, 1, xcffib.xinput.XIEventMask.RawKeyPress)
         self._display.xinput.XISelectEventsChecked(self._display.root, 1, [raw_keys]).check()
-        self.start()
 
     @errors_mapped()
     def listen(self) -> None:
