@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import struct
 import time
 from contextlib import suppress
 
@@ -35,12 +34,12 @@ _PAGER = 2
 
 
 @errors_mapped()
-def bring_forward(display: Display, window: Window) -> None:
+def bring_forward(tracked: TrackedWindow) -> None:
     """Have the window shown wholly, above all others, and focused.
 
     Returns once it has been repainted. Raises WindowError, saying what is in the way.
     """
-    wid = number(window)
+    display, window, wid = tracked.display, tracked.window, tracked.id
     if _in_front(display, wid):
         return
     if managed(display):
@@ -57,7 +56,7 @@ def bring_forward(display: Display, window: Window) -> None:
     focus(display, window)
     _move_onto_screen(display, window)
     _raise_above(display, window)
-    _let_repaint(display, window)
+    _let_repaint(tracked)
 
 
 def _in_front(display: Display, window: int) -> bool:
@@ -92,9 +91,8 @@ def _raise(display: Display, window: int) -> None:
         display.core.ConfigureWindow(top, mask, [xproto.StackMode.Above])
 
 
-def _let_repaint(display: Display, window: Window) -> None:
+def _let_repaint(tracked: TrackedWindow) -> None:
     """Wait until the window has stopped repainting, but not for a game that never does."""
-    tracked = TrackedWindow(display, window)
     end = time.monotonic() + _SOON
     while tracked.wait(_STILL) and time.monotonic() < end:
         # What covers it now is a notice of the window manager, which says that it has switched
@@ -211,11 +209,8 @@ def _room(display: Display) -> Rect:
 
 def tell_manager(display: Display, window: int, wish: str, data: list[int]) -> None:
     """Send the window manager a wish with up to five numbers, as EWMH has it."""
-    numbers = [n & 0xFFFFFFFF for n in data] + [0] * (5 - len(data))
-    kind = xproto.ClientMessageEvent.event_number
-    event = struct.pack("=BBHII5I", kind, 32, 0, window, display.atom(wish), *numbers)
     mask = xproto.EventMask.SubstructureRedirect | xproto.EventMask.SubstructureNotify
-    display.core.SendEvent(False, display.root, mask, event)
+    display.send(display.root, mask, window, wish, data)
 
 
 @errors_mapped()

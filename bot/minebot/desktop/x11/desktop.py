@@ -15,7 +15,7 @@ import numpy as np
 from xcffib import xproto
 
 from minebot.actuator import Mouse
-from minebot.capture import Frame, Window
+from minebot.capture import Frame, Screen, Window
 from minebot.desktop.listener import OwnKeys, PointerGuard
 from minebot.desktop.portable_io import PyAutoGuiMouse, WindowScreen
 from minebot.desktop.ports import Desktop, StopWay, WindowSession
@@ -81,7 +81,7 @@ class XDesktop(Desktop):
             else:
                 grab = ends.enter_context(closing(ServerGrab(display, stop)))
                 mouse = XMouse(tracked, stop, guard, grab)
-            screen = ends.enter_context(closing(self._screen(display, tracked, clock)))
+            screen = self._screen(tracked, clock, ends)
             watching = ends.enter_context(Display(display.name))
             watcher = ends.enter_context(InputWatcher(watching, stop, guard, own, tracked.doubt))
             ends.enter_context(stop.asking(watcher.hear_keys))
@@ -90,7 +90,7 @@ class XDesktop(Desktop):
                 screen=screen,
                 mouse=mouse,
                 keyboard=XKeyboard(tracked, stop, own),
-                control=_XControl(display, window),
+                control=_XControl(tracked),
                 dialogs=partial(dialogs_of, display, number(window), older),
                 picture=partial(self._picture, clock=clock),
                 # On a Wayland desktop it hears what is done over the game, and nothing else.
@@ -103,37 +103,30 @@ class XDesktop(Desktop):
                 no_effect=NO_EFFECT if self._rootless else "",
             )
 
-    def _screen(
-        self, display: Display, tracked: TrackedWindow, clock: Clock
-    ) -> OwnPixels | WindowScreen:
+    def _screen(self, tracked: TrackedWindow, clock: Clock, ends: ExitStack) -> Screen:
         if self._rootless:
             return OwnPixels(tracked, clock)
-        return WindowScreen(tracked, clock, display.name)
+        return ends.enter_context(closing(WindowScreen(tracked, clock, tracked.display.name)))
 
     def _picture(self, window: Window, clock: Clock) -> Frame:
-        with Display(self._display) as display:
-            tracked = TrackedWindow(display, window)
-            with closing(self._screen(display, tracked, clock)) as screen:
-                return screen.grab()
+        with ExitStack() as ends:
+            display = ends.enter_context(Display(self._display))
+            return self._screen(TrackedWindow(display, window), clock, ends).grab()
 
 
 class _XControl:
-    """The `WindowControl`; each wish has a connection of its own, whose events are its alone."""
+    """The `WindowControl`."""
 
-    def __init__(self, window_session: Display, window: Window) -> None:
-        """`window_session` is the connection that lasts for as long as the window is played in."""
-        self._window_session = window_session
-        self._window = window
+    def __init__(self, tracked: TrackedWindow) -> None:
+        self._tracked = tracked
 
     def show(self) -> None:
-        claim(self._window_session, self._window)
-        with Display(self._window_session.name) as display:
-            free_buttons(display)
-            bring_forward(display, self._window)
+        claim(self._tracked.display, self._tracked.window)
+        free_buttons(self._tracked.display)
+        bring_forward(self._tracked)
 
     def enlarge(self) -> bool:
-        with Display(self._window_session.name) as display:
-            return enlarge(display, self._window)
+        return enlarge(self._tracked.display, self._tracked.window)
 
 
 @errors_mapped()
@@ -179,9 +172,6 @@ class OwnPixels:
     def wait(self, seconds: float) -> bool:
         """Sleep until the window repaints; see `Screen`."""
         return self._tracked.wait(seconds)
-
-    def close(self) -> None:
-        """Nothing is kept."""
 
 
 def _is_black(display: Display) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import struct
 import time
 from collections.abc import Callable
 from typing import Any
@@ -132,10 +131,8 @@ class TrackedWindow:
     def ping(self) -> None:
         """Ask the game by EWMH's _NET_WM_PING to answer once it has handled all clicks so far."""
         self._asked += 1
-        kind, name = xproto.ClientMessageEvent.event_number, self.display.atom("WM_PROTOCOLS")
-        told = self.display.atom("_NET_WM_PING"), self._asked, self.id, self._damage, 0
-        event = struct.pack("=BBHII5I", kind, 32, 0, self.id, name, *told)
-        self.display.core.SendEvent(False, self.id, xproto.EventMask.NoEvent, event)
+        ping = [self.display.atom("_NET_WM_PING"), self._asked, self.id, self._damage]
+        self.display.send(self.id, xproto.EventMask.NoEvent, self.id, "WM_PROTOCOLS", ping)
 
     def doubt(self) -> None:
         """Have the next click wait for the game, and for a new look: the user has pressed a key.
