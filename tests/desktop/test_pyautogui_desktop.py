@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
+import time
 from collections import namedtuple
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -229,6 +230,40 @@ def test_a_corner_of_the_screen_is_pyautoguis_own_stop(window: NativeWindow) -> 
         window.client.push(640, 512)
     assert window.client.expect(0) == []
     assert stop.reason == "the mouse was moved into a corner of the screen"
+
+
+def test_a_key_is_not_pressed_either_with_the_pointer_there(window: NativeWindow) -> None:
+    desktop, stop = PyAutoGuiDesktop(), Stop()
+    (found,) = desktop.windows()
+    with desktop.open(found, stop) as window_session:
+        window.client.push(-5000, -5000)
+        with pytest.raises(Stopped, match="moved into a corner of the screen"):
+            window_session.keyboard.press(Key("n"))
+        window.client.push(640, 512)
+    window.client.take()
+    assert window.client.keys == []
+
+
+def test_a_button_is_released_though_the_mouse_goes_to_a_corner_meanwhile(
+    window: NativeWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desktop, stop, as_usual = PyAutoGuiDesktop(), Stop(), time.sleep
+    (found,) = desktop.windows()
+
+    def sleep(seconds: float) -> None:
+        if seconds == 0.0321:
+            window.client.push(-5000, -5000)
+        as_usual(seconds)
+
+    monkeypatch.setattr(time, "sleep", sleep)
+    display = window.client.display
+    with desktop.open(found, stop) as window_session:
+        window_session.mouse.press_seconds = 0.0321
+        window_session.mouse.click(window_session.screen.grab(), Pixel(5, 7), LEFT, "ctrl")
+        assert not display.core.QueryPointer(display.root).reply().mask
+        assert stop.wait(5)
+        assert stop.reason == "the mouse was moved"
+        window.client.push(640, 512)
 
 
 def test_a_window_manager_that_holds_the_pointer_is_no_hand(window: NativeWindow) -> None:

@@ -137,9 +137,9 @@ class PyAutoGuiMouse:
         spot, point = locate(frame, at)
         with self._guard.held():
             self._stop.check()
-            self._guard.check(self.position(), self._stop)
+            self._check_hand()
             self._place.guard(spot, point)
-            with self._corners_stop(), self._pyautogui.hold([held] if held else []):
+            with self._pyautogui.hold([held] if held else []):
                 if not self.press_seconds:
                     self._pyautogui.click(point.x, point.y, button=button.value)
                 else:
@@ -158,11 +158,10 @@ class PyAutoGuiMouse:
             self._stop.check()
             if self._guard.is_free:
                 return
-            self._guard.check(self.position(), self._stop)
+            self._check_hand()
             self._parked += 1
             point = aside(frame, self._parked, board)
-            with self._corners_stop():
-                self._pyautogui.moveTo(point.x, point.y)
+            self._pyautogui.moveTo(point.x, point.y)
             self._leave(point)
 
     def _leave(self, point: Point) -> None:
@@ -176,15 +175,9 @@ class PyAutoGuiMouse:
             self._stop.check()
             time.sleep(0.001)
 
-    @contextmanager
-    def _corners_stop(self) -> Iterator[None]:
-        """A block in which a pointer in a corner is no accident: pyautogui's own way to stop."""
-        try:
-            yield
-        except self._pyautogui.FailSafeException as error:
-            self._stop.request("the mouse was moved into a corner of the screen")
-            self._stop.check()
-            raise AssertionError from error  # the check has raised
+    def _check_hand(self) -> None:
+        self._guard.check(self.position(), self._stop)
+        _check_corners(self._pyautogui, self._stop)
 
     def position(self) -> Point:
         """Where the pointer is."""
@@ -210,7 +203,7 @@ class PyAutoGuiKeyboard:
         self._focus(window)
         # pyautogui hangs when two threads use it at once, and the watcher polls the pointer.
         with self._guard.held():
-            self._stop.check()
+            _check_corners(self._pyautogui, self._stop)
             # Its names of keys are X's in small letters.
             name = key.name if len(key.name) == 1 else key.name.lower()
             self._pyautogui.hotkey(*key.modifiers, name)
@@ -218,6 +211,13 @@ class PyAutoGuiKeyboard:
     def focus(self) -> None:
         """Give the game's window the keyboard; see `Keyboard`."""
         self._focus(None)
+
+
+def _check_corners(pyautogui: Any, stop: Stop) -> None:
+    """Stop when the pointer is in a corner of the screen, pyautogui's own way. Raises Stopped."""
+    if tuple(pyautogui.position()) in pyautogui.FAILSAFE_POINTS:
+        stop.request("the mouse was moved into a corner of the screen")
+    stop.check()
 
 
 def _pyautogui(display: str | None = None) -> Any:
@@ -236,6 +236,8 @@ def _pyautogui(display: str | None = None) -> Any:
         raise CaptureError(f"pyautogui cannot open the X display: {error}") from error
     # It would sleep a tenth of a second after every click.
     pyautogui.PAUSE = 0
+    # Its error for a pointer in a corner would leave down what is pressed: see `_check_corners`.
+    pyautogui.FAILSAFE = False
     return pyautogui
 
 
