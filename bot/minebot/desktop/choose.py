@@ -51,8 +51,7 @@ def native(
     display's name, None for DISPLAY. `pyautogui` selects that for clicks on X11. `say` is called
     with what the user has to do in a dialog of the desktop. Raises CaptureError without a screen.
     """
-    only = None if backend == "auto" else backend
-    found = ways(display, pyautogui=pyautogui, only=only, say=say)
+    found = ways(display, backend=backend, pyautogui=pyautogui, say=say)
     desktops = [way.open() for way in taken(found) if way.open is not None]
     if not desktops:
         raise CaptureError("; ".join(way.finding for way in found))
@@ -70,11 +69,11 @@ def taken(found: Sequence[Way]) -> list[Way]:
 def ways(
     display: str | None,
     *,
+    backend: str = "auto",
     pyautogui: bool = False,
-    only: str | None = None,
     say: Callable[[str], object] = lambda _: None,
 ) -> list[Way]:
-    """The ways that this platform has, the best first; `only` the one of that name.
+    """The ways that this platform has, the best first; only the `backend` where it is not "auto".
 
     A named display is an X display. No resource is taken that would have to be returned, except a
     connection to a Wayland compositor, which the process keeps.
@@ -86,8 +85,8 @@ def ways(
         "x11": partial(_x11, display, pyautogui=pyautogui),
         "portable": _portable,
     }
-    if only is not None:
-        return [named[only]()]
+    if backend != "auto":
+        return [named[backend]()]
     if sys.platform != "linux":
         return [_portable()]
     if display is None and not pyautogui and os.environ.get("WAYLAND_DISPLAY"):

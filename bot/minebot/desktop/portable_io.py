@@ -45,6 +45,9 @@ class WindowScreen:
 
     def __init__(self, place: WindowTracker, clock: Clock, display: str | None = None) -> None:
         """`display` names the X display. Raises CaptureError."""
+        import mss  # noqa: PLC0415
+
+        self._library: Any = mss
         self._place = place
         self._clock = clock
         self._display = display
@@ -53,10 +56,8 @@ class WindowScreen:
 
     def grab(self) -> Frame:
         """The window as it is now; see `Screen`."""
-        import mss  # noqa: PLC0415
-
         # mss asserts that the X server answers, even one that is gone.
-        failures = (mss.ScreenShotError, AssertionError)
+        failures = (self._library.ScreenShotError, AssertionError)
         try:
             return self._frame()
         except (*failures, _OffScreen):
@@ -86,21 +87,18 @@ class WindowScreen:
 
     def close(self) -> None:
         """Release the capture library; a second call does nothing."""
-        import mss  # noqa: PLC0415
-
         # mss 10.2 frees the connection to a display that is gone again each time it is closed.
         released, self._mss = self._mss, None
         if released is not None:
             # That a display is gone is told by what fails first.
-            with suppress(mss.ScreenShotError):
+            with suppress(self._library.ScreenShotError):
                 released.close()
 
     def _connect(self) -> Any:
-        import mss  # noqa: PLC0415
-
+        named = {"display": self._display} if sys.platform == "linux" else {}
         try:
-            return mss.MSS(display=self._display) if sys.platform == "linux" else mss.MSS()
-        except mss.ScreenShotError as error:
+            return self._library.MSS(**named)
+        except self._library.ScreenShotError as error:
             raise CaptureError(f"the screen cannot be captured: {error}") from error
 
 

@@ -34,10 +34,9 @@ NO_EFFECT = (
     "interaction where the desktop asks, or have the game in a window of its own: minebot start"
 )
 """Why clicks may change nothing here, and what to do."""
-_EXTENSION = b"XWAYLAND"
-"""The extension by which XWayland from 23.1 on says what it is."""
-_OUTPUT = b"XWAYLAND"
-"""How the names of XWayland's monitors begin before 23.1; later they are the compositor's."""
+_XWAYLAND = b"XWAYLAND"
+"""The extension by which XWayland from 23.1 on says what it is. Before that the names of its
+monitors begin so; later they are the compositor's."""
 _ALL_PLANES = 0xFFFFFFFF
 """Every bit of a pixel, in a request for an image. Specified by X11: AllPlanes."""
 _EVERY = 16
@@ -138,14 +137,14 @@ def is_rootless(name: str | None) -> bool:
 
 def is_xwayland(display: Display) -> bool:
     """Whether a Wayland desktop shows it, so that it hears only its windows."""
-    if display.core.QueryExtension(len(_EXTENSION), _EXTENSION).reply().present:
+    if display.core.QueryExtension(len(_XWAYLAND), _XWAYLAND).reply().present:
         return True
     randr = display.randr
     if randr is None:
         return False
     outputs = randr.GetScreenResourcesCurrent(display.root).reply().outputs
     infos = [randr.GetOutputInfo(output, 0) for output in outputs]
-    return any(bytes(info.reply().name.raw).startswith(_OUTPUT) for info in infos)
+    return any(bytes(info.reply().name.raw).startswith(_XWAYLAND) for info in infos)
 
 
 class OwnPixels:

@@ -92,11 +92,9 @@ class Display:
 
     def atom(self, name: str) -> int:
         """The number of the atom `name`, asked for once."""
-        found = self._atoms.get(name)
-        if found is None:
-            found = self.core.InternAtom(False, len(name), name).reply().atom
-            self._atoms[name] = found
-        return found
+        if name not in self._atoms:
+            self._atoms[name] = self.core.InternAtom(False, len(name), name).reply().atom
+        return self._atoms[name]
 
     def ask(self, window: int, name: str) -> Any:
         """Send off the question for a property; the cookie goes to `numbers` or `text`."""
@@ -107,17 +105,12 @@ class Display:
     def numbers(self, cookie: Any) -> tuple[int, ...]:
         """A property of 32-bit numbers; empty when the window has no such property."""
         reply = cookie.reply()
-        if reply.format != 32:
-            return ()
-        raw = reply.value.raw
-        return struct.unpack(f"={len(raw) // 4}I", raw)
+        return tuple(memoryview(reply.value.raw).cast("I")) if reply.format == 32 else ()
 
     def text(self, cookie: Any, encoding: str = "utf-8") -> str:
         """A property of text; empty when the window has no such property."""
         reply = cookie.reply()
-        if reply.format != 8:
-            return ""
-        return bytes(reply.value.raw).decode(encoding, "replace")
+        return str(reply.value.raw, encoding, "replace") if reply.format == 8 else ""
 
     def send(self, to: int, mask: int, window: int, name: str, data: list[int]) -> None:
         """Send a client message about `window`, up to five numbers, to who hears `mask` there."""
