@@ -187,8 +187,8 @@ MUTATIONS = (
     Mutation(
         "no click after the stop",
         "desktop/listener.py",
-        "            self._left = at\n        stop.check()\n",
-        "            self._left = at\n",
+        "            self.placed = at\n        stop.check()\n",
+        "            self.placed = at\n",
         "desktop/x11/test_watcher.py click_has_begun",
     ),
     Mutation(

@@ -85,20 +85,20 @@ class TestPointerGuard:
     @pytest.mark.parametrize(("off", "stops"), [(2, False), (3, True), (-2, False), (-3, True)])
     def test_so_far_the_pointer_may_be_off(self, off: int, *, stops: bool) -> None:
         stop, guard = Stop(), PointerGuard()
-        guard.leave(Point(100, 100))
+        guard.placed = Point(100, 100)
         guard.glance(lambda: Point(100, 100 + off), stop)
         assert (stop.reason is not None) == stops
 
     def test_a_glance_does_not_wait_for_a_click_under_way(self) -> None:
         stop, guard = Stop(), PointerGuard()
-        guard.leave(Point(100, 100))
+        guard.placed = Point(100, 100)
         looked: list[Point] = []
 
         def where() -> Point:
             looked.append(Point(500, 500))
             return looked[-1]
 
-        with guard.held():
+        with guard.lock:
             other = threading.Thread(target=guard.glance, args=(where, stop))
             other.start()
             other.join(10)

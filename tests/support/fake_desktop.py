@@ -248,7 +248,7 @@ class FakeMouse:
         self._guard.check(desk.pointer, self._stop)
         desk.guard(spot, point)
         desk.pointer = point
-        self._guard.leave(point)
+        self._guard.placed = point
         pixel = desk.pixel(point)
         desk.clicks.append((pixel, button))
         desk.held, desk.pressed_for = held, self.press_seconds
@@ -259,11 +259,11 @@ class FakeMouse:
     def park(self, frame: Frame, board: Rect | None = None) -> None:
         """Move to the window's edge; see `minebot.actuator.Mouse`."""
         self._stop.check()
-        if not self._guard.is_free:
+        if self._guard.placed is not None:
             self._guard.check(self._desk.pointer, self._stop)
             self._parked += 1
             self._desk.pointer = aside(frame, self._parked, board)
-            self._guard.leave(self._desk.pointer)
+            self._guard.placed = self._desk.pointer
 
 
 class FakeKeyboard:

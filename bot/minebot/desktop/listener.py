@@ -8,7 +8,6 @@ import threading
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable
-from contextlib import AbstractContextManager
 from typing import Self
 
 from minebot.desktop.placement import Point
@@ -96,30 +95,19 @@ _DRIFT = 6
 class PointerGuard:
     """Where the program left the pointer; if it is elsewhere, the user has moved the mouse.
 
-    Several threads may use it; `held` groups operations.
+    Several threads may use it.
     """
 
     def __init__(self) -> None:
-        self._lock = threading.RLock()
-        self._left: Point | None = None
+        self.lock = threading.RLock()
+        """To be held while moving or reading the pointer."""
+        self.placed: Point | None = None
+        """Where the program has put the pointer last; None before it has moved it."""
         self._drift = Point(0, 0)
 
-    def held(self) -> AbstractContextManager[bool]:
-        """The lock to hold while moving or reading the pointer."""
-        return self._lock
-
-    def leave(self, point: Point) -> None:
-        """The bot has put the pointer at `point`."""
-        self._left = point
-
-    @property
-    def is_free(self) -> bool:
-        """Whether the program has not moved the pointer yet."""
-        return self._left is None
-
     def is_at(self, at: Point) -> bool:
-        """Whether a pointer at `at` is where the bot has put it, if it has put it anywhere."""
-        return self._left is None or not _far(at, self._left, _JITTER)
+        """Whether a pointer at `at` is where the program has put it, if it has moved it."""
+        return self.placed is None or not _far(at, self.placed, _JITTER)
 
     def glance(self, where: Callable[[], Point], stop: Stop) -> None:
         """Ask for the stop when the user has moved the pointer, from a thread that clicks nothing.
@@ -127,24 +115,24 @@ class PointerGuard:
         It does not wait for a click under way, at which the mouse looks itself: that may be waiting
         for the user.
         """
-        if self._lock.acquire(blocking=False):
+        if self.lock.acquire(blocking=False):
             try:
                 if not self.is_at(where()):
                     stop.request(_MOVED)
             finally:
-                self._lock.release()
+                self.lock.release()
 
     def check(self, at: Point, stop: Stop) -> None:
         """Stop when the user has moved the pointer, which is now at `at`. Raises Stopped.
 
         Small moves the same way add up.
         """
-        if self._left is not None:
+        if self.placed is not None:
             x, y = self._drift
-            self._drift = Point(x + at.x - self._left.x, y + at.y - self._left.y)
+            self._drift = Point(x + at.x - self.placed.x, y + at.y - self.placed.y)
             if not self.is_at(at) or _far(self._drift, Point(0, 0), _DRIFT):
                 stop.request(_MOVED)
-            self._left = at
+            self.placed = at
         stop.check()
 
 

@@ -133,7 +133,7 @@ class PyAutoGuiMouse:
     def click(self, frame: Frame, at: Pixel, button: Button, held: str | None = None) -> None:
         """Press and release; see `Mouse`."""
         spot, point = locate(frame, at)
-        with self._guard.held():
+        with self._guard.lock:
             self._stop.check()
             self._check_hand()
             self._place.guard(spot, point)
@@ -152,9 +152,9 @@ class PyAutoGuiMouse:
 
     def park(self, frame: Frame, board: Rect | None = None) -> None:
         """Move to the window's edge; see `Mouse`."""
-        with self._guard.held():
+        with self._guard.lock:
             self._stop.check()
-            if self._guard.is_free:
+            if self._guard.placed is None:
                 return
             self._check_hand()
             self._parked += 1
@@ -167,7 +167,7 @@ class PyAutoGuiMouse:
 
         A window manager that handles a press first holds the pointer until it is done.
         """
-        self._guard.leave(point)
+        self._guard.placed = point
         end = time.monotonic() + _PATIENCE
         while not self._guard.is_at(self.position()) and time.monotonic() < end:
             self._stop.check()
@@ -179,8 +179,7 @@ class PyAutoGuiMouse:
 
     def position(self) -> Point:
         """Where the pointer is."""
-        x, y = self._pyautogui.position()
-        return Point(int(x), int(y))
+        return Point(*self._pyautogui.position())
 
 
 class PyAutoGuiKeyboard:
@@ -200,7 +199,7 @@ class PyAutoGuiKeyboard:
         self._stop.check()
         self._focus(window)
         # pyautogui hangs when two threads use it at once, and the watcher polls the pointer.
-        with self._guard.held():
+        with self._guard.lock:
             _check_corners(self._pyautogui, self._stop)
             # Its names of keys are X's in small letters.
             name = key.name if len(key.name) == 1 else key.name.lower()

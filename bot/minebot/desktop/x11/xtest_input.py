@@ -90,10 +90,10 @@ class XMouse:
             raise CaptureError(
                 f"the X display {self._display.name!r} lets nobody click with {held}"
             )
-        with self._guard.held():
+        with self._guard.lock:
             self._stop.check()
             self._tracked.keep_up()
-            if self.press_seconds or (self._guard.is_free and self._is_composited):
+            if self.press_seconds or (self._guard.placed is None and self._is_composited):
                 self._hover(spot, point)
             try:
                 with self._aimed(spot, point) as modifiers:
@@ -107,7 +107,7 @@ class XMouse:
                     self._display.fake(xproto.ButtonReleaseEvent, physical)
                     self._display.flush()
             self._tracked.ping()
-            self._guard.leave(point)
+            self._guard.placed = point
             pointer = wait_until_through(
                 self._display, self._stop, point, button, self.through_seconds
             )
@@ -116,9 +116,9 @@ class XMouse:
     @errors_mapped()
     def park(self, frame: Frame, board: Rect | None = None) -> None:
         """Move to the window's edge; see `minebot.actuator.Mouse`."""
-        with self._guard.held():
+        with self._guard.lock:
             self._stop.check()
-            if self._guard.is_free:
+            if self._guard.placed is None:
                 return
             pointer = self._display.core.QueryPointer(self._display.root).reply()
             self._guard.check(Point(pointer.root_x, pointer.root_y), self._stop)
@@ -126,7 +126,7 @@ class XMouse:
                 self._parked += 1
                 point = aside(frame, self._parked, board)
                 self._display.fake(xproto.MotionNotifyEvent, 0, *point)
-                self._guard.leave(point)
+                self._guard.placed = point
                 self._display.core.QueryPointer(self._display.root).reply()
 
     def _hover(self, spot: WindowPlacement, point: Point) -> None:
@@ -138,7 +138,7 @@ class XMouse:
         """
         with self._aimed(spot, point):
             self._display.fake(xproto.MotionNotifyEvent, 0, *point)
-        self._guard.leave(point)
+        self._guard.placed = point
         self._display.core.QueryPointer(self._display.root).reply()
         time.sleep(self.hover_seconds)
 
