@@ -46,9 +46,9 @@ _QUESTIONS_AFTER_KEY = 3
 four busy processes on two cores 1 of 50 new games was clicked before it was painted."""
 _SENT = 0x80
 """Bit of an event that another program sent, and not the server. Specified by X11."""
-Aim = tuple[int, Rect | None]
-"""What a click would meet: the top-level window there; the game's place, None while it is hidden,
-for its frame stays behind for a moment then."""
+Aim = tuple[int, Rect, bool]
+"""What a click would meet: the top-level window there, the game's place, and whether the game's
+window is mapped; its frame stays behind for a moment when not."""
 
 
 class TrackedWindow:
@@ -98,10 +98,10 @@ class TrackedWindow:
         self._take_events()
         self._changed = False
         self.display.damage.Subtract(self._damage, xproto.Atom._None, xproto.Atom._None)
-        rect = self._placing()()
+        rect, is_mapped = placing(self.display, self.id)()
         # A repaint or a change of order that came in between counts for the next look.
         self._take_events()
-        if rect is None:
+        if not is_mapped:
             raise WindowHidden(f"{self.window} is {_HIDDEN}")
         if self._restacked or rect != self._rect:
             self._check_order(rect)
@@ -115,12 +115,7 @@ class TrackedWindow:
         True at once for a repaint since the last `look`. A window that is moved,
         hidden or closed counts as repainted, so that the next look can say so.
         """
-
-        def changed() -> bool:
-            self._take_events()
-            return self._changed
-
-        return self.display.until(changed, seconds)
+        return self.display.until(self._take_events, seconds)
 
     @errors_mapped()
     def guard(self, spot: WindowPlacement, point: Point) -> None:
@@ -183,43 +178,31 @@ class TrackedWindow:
         """Ask what a click would meet; the result waits: other questions share the round trip."""
         root = self.display.root
         top = self.display.core.TranslateCoordinates(root, root, point.x, point.y)
-        here = self._placing()
-        return lambda: (top.reply().child, here())
+        here = placing(self.display, self.id)
+        return lambda: (top.reply().child, *here())
 
     def check(self, spot: WindowPlacement, point: Point, aim: Aim) -> None:
         """Check that the click would reach what was at `spot`, as `Mouse.click` promises.
 
         WindowMoved too while the game may still be painting what it showed there anew.
         """
-        top, here = aim
+        top, here, is_mapped = aim
         # What happened before the answer has been told of before it.
         self._take_events()
-        if here is None:
+        if not is_mapped:
             raise WindowHidden(f"{self.window} is {_HIDDEN}")
         if self._is_doubted or self._questions:
             raise WindowMoved(f"a key was pressed that {self.window} may have taken")
         spot.check(self.window, here, self._turn)
-        if top == self.frame:
-            return
-        # A window manager that was started or ended gives the window another frame.
-        self.frame = top_level(self.display, self.id)
+        if top != self.frame:
+            # A window manager that was started or ended gives the window another frame.
+            self.frame = top_level(self.display, self.id)
         if top == self.frame:
             return
         if state(self.display, self.id) is not State.SHOWN:
             raise WindowHidden(f"{self.window} is {_HIDDEN}")
         above = describe(self.display, top) if top else "nothing that can be seen"
         raise WindowCovered(f"{self.window} is covered at {point} by {above}")
-
-    def _placing(self) -> Callable[[], Rect | None]:
-        """Ask for the window's place; the result waits for it, None while the window is hidden."""
-        attributes = self.display.core.GetWindowAttributes(self.id)
-        here = placing(self.display, self.id)
-
-        def answer() -> Rect | None:
-            rect = here()
-            return rect if attributes.reply().map_state == xproto.MapState.Viewable else None
-
-        return answer
 
     def _has_keyboard(self) -> bool:
         """Whether keys may go to the game: no other program's window has the focus."""
@@ -240,7 +223,8 @@ class TrackedWindow:
             raise WindowCovered(f"{self.window} is covered by {above[0]}")
         self._restacked = False
 
-    def _take_events(self) -> None:
+    def _take_events(self) -> bool:
+        """Take note of what has happened; whether the window has repainted since the last look."""
         for event in self.display.pending():
             if isinstance(event, xproto.ClientMessageEvent):
                 _, number, _, asker, _ = event.data.data32
@@ -258,6 +242,7 @@ class TrackedWindow:
             if getattr(event, "window", None) in (self.id, self.frame):
                 self._changed = True
                 self._note(event)
+        return self._changed
 
     def _note(self, event: Any) -> None:
         """Count what happened to the window or its frame, unless it was only raised."""
