@@ -240,8 +240,8 @@ def own_window(display: Display) -> int:
 def _server_time(display: Display) -> int:
     """The X server's clock, from the one event that carries it.
 
-    It comes on a connection of its own: to look for it among another's events would take those away
-    from whoever plays in the window.
+    It comes on a connection of its own: `display` may be the one that a window is tracked on, whose
+    events must not get lost.
     """
     with Display(display.name) as own:
         name, kind = own.atom("_MINEBOT_TIME"), xproto.Atom.STRING

@@ -113,14 +113,14 @@ class Display:
         return str(reply.value.raw, encoding, "replace") if reply.format == 8 else ""
 
     def send(self, to: int, mask: int, window: int, name: str, data: list[int]) -> None:
-        """Send a client message about `window`, up to five numbers, to who hears `mask` there."""
+        """Send a client message about `window`, up to five numbers, to who hears `mask` at `to`."""
         numbers = [n & 0xFFFFFFFF for n in data] + [0] * (5 - len(data))
         kind = xproto.ClientMessageEvent.event_number
         event = struct.pack("=BBHII5I", kind, 32, 0, window, self.atom(name), *numbers)
         self.core.SendEvent(False, to, mask, event)
 
     def fake(self, kind: Any, detail: int, x: int = 0, y: int = 0) -> None:
-        """Send an event of that class by XTEST: of a button, a key, or the pointer moved there."""
+        """Send input of that class of events: a button, a key, the pointer's move to x and y."""
         self.xtest.FakeInput(kind.event_number, detail, 0, self.root, x, y, 0)
 
     def new_id(self) -> int:
