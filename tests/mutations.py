@@ -110,7 +110,7 @@ MUTATIONS = (
         "desktop/x11/server_grab.py",
         "        self._display.core.GrabServer()\n",
         "",
-        "desktop/x11/test_xtest_input.py dragged_along",
+        "desktop/x11/test_xtest_input.py middle_of_a_click",
     ),
     Mutation(
         "X11: frozen in the middle of a click it lets go of the display",

@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
+from typing import Any
 
 import numpy as np
 import pytest
@@ -84,6 +85,26 @@ def test_no_click_is_dragged_along_by_a_window_that_moves(desk: PrivateDisplay) 
         assert rig.clicks(len(wanted)) == wanted
     assert refused
     assert len(wanted) > 50
+
+
+def test_a_window_that_is_moved_in_the_middle_of_a_click_moves_after_it(
+    bare_desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    as_usual = Display.fake
+
+    def fake(self: Display, kind: Any, *rest: int) -> None:
+        if kind is xproto.ButtonPressEvent:
+            client = rig._client  # type: ignore[attr-defined]
+            other.core.ConfigureWindow(client.id, MOVE, [PLACE.left + 40, PLACE.top + 30])
+            other.flush()
+            pass_time(0.05)
+        as_usual(self, kind, *rest)
+
+    with x11_rig(bare_desk) as rig, Display(bare_desk.name) as other:
+        frame = rig.grab()
+        monkeypatch.setattr(Display, "fake", fake)
+        rig.click(frame, 100, 100)
+        assert rig.clicks(1) == [(100, 100, Button.LEFT)]
 
 
 def test_a_button_stays_down_for_as_long_as_it_is_to(bare_desk: PrivateDisplay) -> None:
