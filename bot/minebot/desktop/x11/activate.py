@@ -122,13 +122,11 @@ def focus(display: Display, window: Window) -> None:
 def _focused(display: Display, window: int) -> bool:
     """Whether the window, or a part of it, has the keyboard."""
     at = display.core.GetInputFocus().reply().focus
-    while at not in (display.root, xcffib.XCB_NONE, xproto.InputFocus.PointerRoot):
-        if at == window:
-            return True
-        try:
+    with suppress(xproto.WindowError):
+        while at not in (display.root, xcffib.XCB_NONE, xproto.InputFocus.PointerRoot):
+            if at == window:
+                return True
             at = display.core.QueryTree(at).reply().parent
-        except xproto.WindowError:
-            return False
     return False
 
 

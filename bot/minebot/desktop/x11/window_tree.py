@@ -93,14 +93,12 @@ def _id(window: int) -> str:
 
 def managed(display: Display) -> bool:
     """Whether a window manager runs that follows the EWMH."""
-    check = display.numbers(display.ask(display.root, "_NET_SUPPORTING_WM_CHECK"))
-    if not check:
-        return False
-    try:
-        # A manager that crashed leaves its property behind, but not the window it names.
-        return display.numbers(display.ask(check[0], "_NET_SUPPORTING_WM_CHECK")) == check
-    except xproto.WindowError:
-        return False
+    name = "_NET_SUPPORTING_WM_CHECK"
+    check = display.numbers(display.ask(display.root, name))
+    # A manager that crashed leaves its property behind, but not the window it names.
+    with suppress(xproto.WindowError):
+        return bool(check) and display.numbers(display.ask(check[0], name)) == check
+    return False
 
 
 def root_rect(display: Display) -> Rect:
