@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
+from itertools import chain
 
 from minebot.board import Board, Cell
 from minebot.solver import Solver
+from minebot.solver.constraints import (
+    Constraint,
+    ConstraintStore,
+    components,
+    constraints_of,
+    covered,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,56 +41,33 @@ def answer(board: Board) -> Answer:
     No layouts are counted on the way, so large boards that hardly any clue divides are no trouble.
     """
     solver = Solver()
+    clues = constraints_of(board)
+    touched = {square for clue in clues for square in clue.squares}
+    untouched = set(covered(board)) - touched
     first: tuple[list[int], list[int]] | None = None
     mines = set(board.shown_mines)
     while True:
         verdict = solver.solve(board, risk=False, every=True)
         mines.update(verdict.mines)
-        beside, free = _undecided(board, mines.union(verdict.safe))
+        known = mines.union(verdict.safe)
+        beside, free = sorted(touched - known), sorted(untouched - known)
         first = first or (beside, free)
         if not beside:
             # What is left touches no clue: any cells do, as many as the total asks for.
             left = 0 if board.mines is None else board.mines - len(mines)
             return Answer(frozenset(mines.union(free[:left])), *map(tuple, first))
         # A total ties everything together; without one, what shares no clue is independent.
-        for square in beside[:1] if board.mines is not None else _leaders(board, beside):
+        for square in beside[:1] if board.mines is not None else _leaders(beside, clues):
             mines.add(square)
             board = board.showing({square: Cell.MINE})
 
 
-def _undecided(board: Board, known: Set[int]) -> tuple[list[int], list[int]]:
-    """The covered squares that are not `known`: those beside a clue, and the others."""
-    beside: list[int] = []
-    free: list[int] = []
-    for square in board.squares(Cell.HIDDEN, Cell.FLAG):
-        if square not in known:
-            (beside if _clues(board, square) else free).append(square)
-    return beside, free
-
-
-def _leaders(board: Board, squares: Sequence[int]) -> list[int]:
-    """The first of each set of `squares` that clues tie together, directly or in a chain."""
-    leaders = []
-    left = set(squares)
-    for first in squares:
-        if first not in left:
-            continue
-        leaders.append(first)
-        waiting = [first]
-        while waiting:
-            tied = {
-                square
-                for clue in _clues(board, waiting.pop())
-                for square in board.neighbours(clue)
-                if square in left
-            }
-            left -= tied
-            waiting += tied
-    return leaders
-
-
-def _clues(board: Board, square: int) -> list[int]:
-    return [other for other in board.neighbours(square) if board.cells[other] <= Cell.EIGHT]
+def _leaders(squares: Iterable[int], clues: Iterable[Constraint]) -> list[int]:
+    """The first of each set of `squares` that `clues` tie together, directly or in a chain."""
+    tied = ConstraintStore(squares)
+    for clue in clues:
+        tied.add(clue.clue, 0, clue.squares)
+    return [min(chain.from_iterable(component.groups)) for component in components(tied)]
 
 
 def failures(board: Board, mines: Set[int]) -> list[str]:

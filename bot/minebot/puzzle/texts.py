@@ -20,7 +20,7 @@ from enum import Enum
 from itertools import combinations
 from typing import Self
 
-from minebot.board import Board, Cell, cell_name
+from minebot.board import SYMBOLS, Board, Cell, cell_name
 from minebot.errors import UsageError
 from minebot.solver.constraints import constraints_of, covered, mines_left
 
@@ -90,12 +90,9 @@ def _check_unknowns(rows: list[str], form: Form) -> None:
 
 def drawing(board: Board, mines: Set[int], *, clues: bool) -> str:
     """A layout, one row a line: `X` a mine, `.` none; with `clues` the opened cells' digits."""
-    signs = [
-        "X" if square in mines else str(cell) if clues and cell <= Cell.EIGHT else "."
-        for square, cell in enumerate(board.cells)
-    ]
-    width = board.width
-    return "\n".join("".join(signs[at : at + width]) for at in range(0, len(signs), width))
+    signs = (SYMBOLS[: Cell.HIDDEN] if clues else "." * Cell.HIDDEN) + "..XX"
+    laid = board.showing(dict.fromkeys(mines, Cell.MINE))
+    return str(laid).translate(str.maketrans(SYMBOLS, signs))
 
 
 def ruled(board: Board) -> str:
