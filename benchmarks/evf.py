@@ -59,7 +59,7 @@ def made_up(random: Random) -> PlayedGame:
         action, square = _next(game.board, layout, random, boldness)
         clicks.append(Click(clicks[-1].seconds + random.randint(40, 900) / 1000, action, square))
         game.click(action, square)
-    return replayed("a game", clicks, start, shows, clicks[-1].seconds)
+    return replayed("a game", clicks, Simulated(start, shows), clicks[-1].seconds)
 
 
 def _next(board: Board, layout: Layout, random: Random, boldness: float) -> tuple[Action, int]:

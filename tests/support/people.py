@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from random import Random
 
-from minebot.analysis.played_game import Click, PlayedGame, replayed
+from minebot.analysis.played_game import Click, PlayedGame, Simulated, replayed
 from minebot.board import Action, Board, Cell
 from minebot.layout import Layout
 from minebot.solver import Solver
@@ -25,7 +25,8 @@ def played(
     """The game that these clicks make on a layout."""
     start = Board.hidden(layout.width, layout.height, len(layout.mines))
     made = [Click(*click) for click in clicks]
-    return replayed(source, made, start, shows(layout), made[-1].seconds if made else 0.0)
+    game = Simulated(start, shows(layout))
+    return replayed(source, made, game, made[-1].seconds if made else 0.0)
 
 
 def careful(layout: Layout, first: int, random: Random, slips: float = 0.0) -> PlayedGame:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import msgspec
 
-from minebot.analysis.played_game import Click, PlayedGame, Seconds, replayed
+from minebot.analysis.played_game import Click, PlayedGame, Seconds, Simulated, replayed
 from minebot.board import Board, Cell, Move
 from minebot.errors import UsageError
 from minebot.files import read_text
@@ -23,7 +22,7 @@ _LARGEST = 1_000_000
 """Largest text of a board that is read, in bytes. Specified: 1,000 x 1,000 cells."""
 
 
-class _JournalLine(msgspec.Struct, frozen=True):
+class _JournalLine(msgspec.Struct):
     """What is used of a line of the journal, as `minebot.recording.recorder` writes it."""
 
     picture: Annotated[str, msgspec.Meta(pattern=r"^[0-9]+\.png\Z")]
@@ -35,12 +34,10 @@ class _JournalLine(msgspec.Struct, frozen=True):
     ended: Seconds | None = None
 
 
-@dataclass(slots=True)
-class _JournalFrame:
+class _Look(NamedTuple):
     line: _JournalLine
     board: Board
     clicks: list[Click]
-    ended: float | None
 
 
 def games(folder: Path) -> list[PlayedGame]:
@@ -51,17 +48,11 @@ def games(folder: Path) -> list[PlayedGame]:
 
 def games_of(journal: str, boards: Mapping[str, str]) -> list[PlayedGame]:
     """Return the games of a recording, given its journal and its boards by file name."""
-
-    def board(name: str) -> str:
-        if name not in boards:
-            raise UsageError(f"{name} is missing")
-        return boards[name]
-
-    return _games("a recording", journal, board)
+    return _games("a recording", journal, boards.get)
 
 
-def _games(source: str, journal: str, text: Callable[[str], str]) -> list[PlayedGame]:
-    looks: list[_JournalFrame] = []
+def _games(source: str, journal: str, text: Callable[[str], str | None]) -> list[PlayedGame]:
+    looks: list[_Look] = []
     # A program that was killed may have left the last line unfinished.
     for number, line in enumerate(journal.split("\n")[:-1], 1):
         try:
@@ -73,7 +64,7 @@ def _games(source: str, journal: str, text: Callable[[str], str]) -> list[Played
         if not facts.problem:
             looks.append(_look(source, facts, moves, text))
         elif looks and facts.ended is not None:  # by what could not be read
-            looks[-1].ended = facts.ended
+            looks[-1].line.ended = facts.ended
     found: list[PlayedGame] = []
     while looks:
         boards = enumerate(pairwise(look.board for look in looks), 1)
@@ -89,10 +80,12 @@ def _games(source: str, journal: str, text: Callable[[str], str]) -> list[Played
 
 
 def _look(
-    source: str, facts: _JournalLine, moves: Sequence[Move], text: Callable[[str], str]
-) -> _JournalFrame:
+    source: str, facts: _JournalLine, moves: Sequence[Move], text: Callable[[str], str | None]
+) -> _Look:
     name = f"{facts.picture.removesuffix('.png')}.txt"
     shown = text(name)
+    if shown is None:
+        raise UsageError(f"{name} is missing")
     try:
         board = Board.parse(shown)
         if facts.total is not None:
@@ -100,18 +93,16 @@ def _look(
     except UsageError as error:
         raise UsageError(f"{source}: {name}: {error}") from error
     times = facts.times if len(facts.times) == len(moves) else [facts.seconds] * len(moves)
-    clicks = [_click(board, move, at) for move, at in zip(moves, times, strict=True)]
-    return _JournalFrame(facts, board, clicks, facts.ended)
+    clicks = []
+    for move, seconds in zip(moves, times, strict=True):
+        if move.x >= board.width or move.y >= board.height:
+            raise UsageError(f"a recorded click is not on the board: {move.said}")
+        square = board.square(move.x, move.y)
+        clicks.append(Click(seconds, move.action, square, board.cells[square] == Cell.HIDDEN))
+    return _Look(facts, board, clicks)
 
 
-def _click(board: Board, move: Move, seconds: float) -> Click:
-    if move.x >= board.width or move.y >= board.height:
-        raise UsageError(f"a recorded click is not on the board: {move.said}")
-    square = board.square(move.x, move.y)
-    return Click(seconds, move.action, square, board.cells[square] == Cell.HIDDEN)
-
-
-def _game(source: str, looks: Sequence[_JournalFrame]) -> PlayedGame | None:
+def _game(source: str, looks: Sequence[_Look]) -> PlayedGame | None:
     clicks = [click for look in looks for click in look.clicks]
     if not clicks:
         return None
@@ -126,8 +117,8 @@ def _game(source: str, looks: Sequence[_JournalFrame]) -> PlayedGame | None:
             shows[mine] = shows[mine] if shows[mine] > Cell.FLAG else Cell.MINE
     first = next(look.board for look in looks if look.clicks).with_mines(total)
     shown = next(look.line.seconds for look in looks if look.board.cells == final.cells)
-    ended = next((look.ended for look in looks if look.ended is not None), shown)
-    game = replayed(source, clicks, first, shows, ended, late=True)
+    ended = next((look.line.ended for look in looks if look.line.ended is not None), shown)
+    game = replayed(source, clicks, Simulated(first, shows), ended, late=True)
     if game.final.opened >= final.opened:
         return game
-    return replayed(source, clicks, first, shows, ended, late=True, chords=True)
+    return replayed(source, clicks, Simulated(first, shows), ended, late=True, chords=True)

@@ -9,7 +9,7 @@ effect cannot be seen.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Annotated
@@ -127,73 +127,78 @@ def hidden_around(board: Board, square: int) -> list[int]:
     return [other for other in board.neighbours(square) if board.cells[other] == Cell.HIDDEN]
 
 
+def _has_its_flags(board: Board, square: int) -> bool:
+    """Whether a chord there opens what is hidden around it: on a number with as many flags."""
+    around = [board.cells[other] for other in board.neighbours(square)]
+    return 0 < around.count(Cell.FLAG) == board.cells[square]
+
+
+_TURNS_OUT = {int(Cell.MINE): int(Cell.EXPLODED), int(Cell.FLAG): int(Cell.HIDDEN)}
+"""What a square that shows this turns out to be once it is opened; any other shows the same."""
+
+
+@dataclass(slots=True)
 class Simulated:
     """A game played over again, given what each square of it turned out to show."""
 
-    def __init__(self, start: Board, shows: Sequence[int]) -> None:
-        """`shows` has a `Cell` for each square; hidden ones were never opened, mines blow up."""
-        self.board = start
-        self._shows = shows
+    board: Board
+    shows: Sequence[int]
+    """A `Cell` for each square; hidden ones were never opened, mines blow up."""
 
     def click(self, action: Action, square: int) -> Board:
         """The board after a click."""
-        cells = bytearray(self.board.cells)
-        old = cells[square]
+        changes: dict[int, int] = {}
+        old = self.board.cells[square]
         if action is Action.FLAG and old == Cell.HIDDEN:
-            cells[square] = Cell.FLAG
+            changes = {square: Cell.FLAG}
         elif action is Action.UNFLAG and old == Cell.FLAG:
-            cells[square] = Cell.HIDDEN
+            changes = {square: Cell.HIDDEN}
         elif action is Action.OPEN and old == Cell.HIDDEN:
-            self._open(cells, [square])
-        elif action is Action.CHORD and Cell.EMPTY < old <= Cell.EIGHT:
-            around = self.board.neighbours(square)
-            if sum(cells[other] == Cell.FLAG for other in around) == old:
-                self._open(cells, hidden_around(self.board, square))
-        self.board = replace(self.board, cells=bytes(cells))
+            changes = self._opened([square])
+        elif action is Action.CHORD and _has_its_flags(self.board, square):
+            changes = self._opened(hidden_around(self.board, square))
+        self.board = self.board.showing(changes)
         return self.board
 
-    def _open(self, cells: bytearray, waiting: list[int]) -> None:
-        while waiting:
-            square = waiting.pop()
-            if cells[square] != Cell.HIDDEN:
-                continue
-            shown = self._shows[square]
-            mine = shown in (Cell.MINE, Cell.EXPLODED)
-            cells[square] = Cell.EXPLODED if mine else shown if shown <= Cell.EIGHT else Cell.HIDDEN
-            if shown == Cell.EMPTY:
-                waiting += self.board.neighbours(square)
+    def _opened(self, squares: list[int]) -> dict[int, int]:
+        """What the board shows where these hidden squares are opened, and all that they open."""
+        opened: dict[int, int] = {}
+        for square in squares:  # grows while it is walked
+            shown = self.shows[square]
+            if shown == Cell.EMPTY and square not in opened:
+                squares += hidden_around(self.board, square)
+            opened[square] = _TURNS_OUT.get(shown, shown)
+        return opened
 
 
 def replayed(
     source: str,
     clicks: Iterable[Click],
-    start: Board,
-    shows: Sequence[int],
+    game: Simulated,
     ended: float,
     *,
     late: bool = False,
     chords: bool = False,
 ) -> PlayedGame:
-    """The game that these clicks make, from `start` on, given what each square shows.
+    """The game that these clicks make, from the board of `game` on.
 
-    The end is as the clicks leave it, with the mines that `shows` has where one was hit. With
+    The end is as the clicks leave it, with the mines that `game` shows where one was hit. With
     `late` clicks count that were sent before the end was seen; with `chords` one that should open
     a cell is a chord if that is open by then.
     """
-    again = Simulated(start, shows)
     acts = []
     for click in clicks:
-        act = ClickEvent(click, again.board, again.board)
+        act = ClickEvent(click, game.board, game.board)
         if not act.late:
             action = Action.CHORD if chords and act.overtaken else click.action
-            act = replace(act, after=again.click(action, click.square))
+            act = replace(act, after=game.click(action, click.square))
         elif not late:
             break
         acts.append(act)
-    final = again.board
+    final = game.board
     if final.lost:
         hidden = final.squares(Cell.HIDDEN)
-        final = final.showing({at: Cell.MINE for at in hidden if shows[at] == Cell.MINE})
+        final = final.showing({at: Cell.MINE for at in hidden if game.shows[at] == Cell.MINE})
     return PlayedGame(source, tuple(acts), final, ended)
 
 
@@ -205,35 +210,13 @@ def acts(
     `press` are the squares that looked pressed last. Flags that a game sets by itself when it is
     won, and mines that it shows when it is lost, are nobody's clicks.
     """
-    flags = list(_flags(before, after))
-    # An opening would have taken a cell along that was not flagged any more.
-    late = [
-        (action, square)
-        for action, square in flags
-        if action is Action.UNFLAG
-        and after.cells[square] == Cell.HIDDEN
-        and any(
-            after.cells[other] == Cell.EMPTY and before.cells[other] == Cell.HIDDEN
-            for other in before.neighbours(square)
-        )
-    ]
     # Mines that nobody hit stay what they were.
     shows = after.showing({square: before.cells[square] for square in after.squares(Cell.MINE)})
-    again = Simulated(before, shows.cells)
+    game = Simulated(before, shows.cells)
     found = []
-
-    def do(action: Action, square: int) -> None:
-        last = again.board
-        found.append(ClickEvent(Click(seconds, action, square), last, again.click(action, square)))
-
-    for action, square in flags:
-        if (action, square) not in late:
-            do(action, square)
-    opens = _opens(again.board, after, press)
-    while opens:
-        do(*_first(again.board, opens))
-    for action, square in late:
-        do(action, square)
+    for action, square in _between(game, after, press):
+        last = game.board
+        found.append(ClickEvent(Click(seconds, action, square), last, game.click(action, square)))
     # What came first of several clicks at once is not seen, nor what else may have come to the
     # same. Flags alone come to the same in any order, and do not change what one click opens.
     opening = sum(bool(act.opened) for act in found)
@@ -241,6 +224,26 @@ def acts(
         replace(act, sure=len(found) == 1 or not opening or (opening == 1 and bool(act.opened)))
         for act in found
     ]
+
+
+def _between(game: Simulated, after: Board, press: frozenset[int]) -> Iterator[tuple[Action, int]]:
+    """The clicks that lead to the board `after`, each once the one before is done in `game`."""
+    changes = list(after.changes(game.board))
+    opened = [at for at, old, new in changes if old == Cell.HIDDEN and new <= Cell.EIGHT]
+    unflagged = [at for at, old, new in changes if old == Cell.FLAG and new != Cell.MINE]
+    # An opening would have taken a cell along that was not flagged any more.
+    empty = (at for at in opened if after.cells[at] == Cell.EMPTY)
+    spared = set(chain.from_iterable(map(after.neighbours, empty)))
+    late = [at for at in unflagged if at in spared and after.cells[at] == Cell.HIDDEN]
+    yield from ((Action.UNFLAG, at) for at in unflagged if at not in late)
+    if not after.lost and (not opened or Cell.HIDDEN in after.cells):
+        for square, old, new in changes:
+            if old == Cell.HIDDEN and new == Cell.FLAG:
+                yield Action.FLAG, square
+    opens = _opens(game.board, after, press)
+    while opens:
+        yield _first(game.board, opens)
+    yield from ((Action.UNFLAG, at) for at in late)
 
 
 def _first(board: Board, opens: list[tuple[Action, Sequence[int]]]) -> tuple[Action, int]:
@@ -268,18 +271,6 @@ def _first(board: Board, opens: list[tuple[Action, Sequence[int]]]) -> tuple[Act
     return action, min(squares, key=lambda square: risk[square] or 0.0)
 
 
-def _flags(before: Board, after: Board) -> Iterable[tuple[Action, int]]:
-    changes = list(after.changes(before))
-    for square, old, new in changes:
-        if old == Cell.FLAG and new != Cell.MINE:
-            yield Action.UNFLAG, square
-    opened = any(old == Cell.HIDDEN and new <= Cell.EIGHT for _, old, new in changes)
-    over = after.lost or (opened and Cell.HIDDEN not in after.cells)
-    for square, old, new in changes:
-        if old == Cell.HIDDEN and new == Cell.FLAG and not over:
-            yield Action.FLAG, square
-
-
 def _opens(
     before: Board, after: Board, press: frozenset[int]
 ) -> list[tuple[Action, Sequence[int]]]:
@@ -303,19 +294,15 @@ def _opens(
 def _seeds(after: Board, new: set[int]) -> list[tuple[int, ...]]:
     """What must have been clicked, one square of each: of openings an empty one."""
     empty = {at for at in new if after.cells[at] == Cell.EMPTY}
-    rims: set[int] = set()
+    alone = new.difference(empty, *map(after.neighbours, empty))
     seeds = []
     while empty:
-        region, waiting = set(), [min(empty)]
-        while waiting:
-            square = waiting.pop()
-            if square in empty:
-                empty.remove(square)
-                region.add(square)
-                waiting += after.neighbours(square)
-            rims.add(square)
+        region = [min(empty)]
+        for square in region:  # grows while it is walked
+            region += empty.intersection(after.neighbours(square)).difference(region)
+        empty.difference_update(region)
         seeds.append(tuple(sorted(region)))
-    return seeds + [(at,) for at in sorted(new - rims)]
+    return seeds + [(at,) for at in sorted(alone)]
 
 
 def _chord(
@@ -324,12 +311,9 @@ def _chord(
     """The chord that explains most, and what it opened; None if single clicks do."""
     best: tuple[int, set[int]] | None = None
     seeds, most = _seeds(after, new), 1
-    for clue, number in enumerate(before.cells):
-        if not Cell.EMPTY < number <= Cell.EIGHT:
-            continue
+    for clue in sorted(before.opened):
         hidden = {*hidden_around(before, clue)}
-        flags = sum(before.cells[at] == Cell.FLAG for at in before.neighbours(clue))
-        if flags != number or not hidden or not hidden <= new:
+        if not hidden or not hidden <= new or not _has_its_flags(before, clue):
             continue
         hit = [seed for seed in seeds if hidden.intersection(seed)]
         # All that was pressed lies around a number that is chorded on.

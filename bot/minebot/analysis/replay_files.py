@@ -100,71 +100,66 @@ def _game(source: str, facts: _Facts) -> PlayedGame:
     layout = Layout(width, height, mined)
     shows = [Cell.MINE if at in mined else number for at, number in enumerate(layout.numbers)]
     start = Board.hidden(width, height, len(mined))
-    mouse = _Mouse(Simulated(start, shows), facts.pixels)
-    clicks = [click for event in facts.events if (click := mouse.event(*event)) is not None]
+    clicks = _clicks(facts, again := Simulated(start, shows))
+    game = replayed(source, clicks, again, 0.0)
     # Flags set before the first cell is opened take no time of the game.
-    began = next((one.seconds for one in clicks if one.action is Action.OPEN), 0.0)
-    ended = began + facts.seconds
-    return replace(replayed(source, clicks, start, shows, ended), known=layout)
+    opens = (act.click.seconds for act in game.acts if act.click.action is Action.OPEN)
+    return replace(game, ended=next(opens, 0.0) + facts.seconds, known=layout)
+
+
+def _clicks(facts: _Facts, game: Simulated) -> Iterator[Click]:
+    """What the buttons do, each click once the one before has been done in `game`."""
+    mouse = _Mouse()
+    for seconds, what, x, y in facts.events:
+        column, row = x // facts.pixels, y // facts.pixels
+        inside = 0 <= column < game.board.width and 0 <= row < game.board.height
+        square = game.board.square(column, row)
+        action = mouse.event(what, game.board.cells[square] if inside else None)
+        if action is not None and inside:
+            yield Click(seconds, action, square)
 
 
 class _Mouse:
     """From buttons that go down and up to what they do."""
 
-    def __init__(self, game: Simulated, pixels: int) -> None:
-        """`pixels` is the width and height of a cell."""
-        self._game = game
-        self._pixels = pixels
+    def __init__(self) -> None:
         self._down: set[str] = set()
-        self._both = False
-        """Both buttons are down, and the first to go up chords."""
+        """The buttons that are down. Of both the first to go up chords."""
         self._spent = False
         """A chord is done: what is still down does nothing when it goes up."""
         self._idle = False
         """The right button went down on an open cell, where nothing comes of it alone."""
 
-    def event(self, seconds: float, what: str, x: int, y: int) -> Click | None:
-        """What follows from an event at a place, in pixels of the board."""
-        column, row = x // self._pixels, y // self._pixels
-        board = self._game.board
-        inside = 0 <= column < board.width and 0 <= row < board.height
-        square = board.square(column, row)
-        action = self._deed(what, board.cells[square] if inside else None)
-        if action is None or not inside:
-            return None
-        if not board.lost:
-            self._game.click(action, square)
-        return Click(seconds, action, square)
-
-    def _deed(self, what: str, cell: int | None) -> Action | None:
+    def event(self, what: str, cell: int | None) -> Action | None:
+        """What follows from an event on that cell, None being outside the board."""
         flag = Action.UNFLAG if cell == Cell.FLAG else Action.FLAG
         if what == "pf":
             return flag
         if what in ("mc", "cc"):
-            self._down, self._both = {"l", "r"}, True
+            self._down = {"l", "r"}
         elif what == "mr":
             action = self._up("l")
             self._up("r")
             return action
         elif what in ("lc", "rc"):
             self._down.add(what[0])
-            self._both = len(self._down) == 2
+            is_alone = self._down == {"r"}
             # On an open cell it may be the beginning of a chord.
-            self._idle = what == "rc" and not self._both and cell not in _COVERED
-            return None if what == "lc" or self._both or self._idle else flag
+            self._idle = is_alone and cell not in _COVERED
+            return flag if is_alone and not self._idle else None
         return self._up(what[0]) if what in ("lr", "rr") else None
 
     def _up(self, button: str) -> Action | None:
         if button not in self._down:
             return None
-        self._down.remove(button)
         action = None
-        if self._both:
-            action, self._both, self._spent = Action.CHORD, False, True
+        if len(self._down) > 1:
+            action, self._spent = Action.CHORD, True
         elif button == "l" and not self._spent:
             action = Action.OPEN
         elif button == "r" and self._idle:
             action = Action.FLAG
+        self._down.remove(button)
         self._spent = self._spent and bool(self._down)
         return action
 
