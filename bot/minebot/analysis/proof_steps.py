@@ -13,7 +13,12 @@ from enum import Enum
 from itertools import permutations
 
 from minebot.board import Board
-from minebot.solver.constraints import constraints_of
+from minebot.solver.constraints import constraints_of, covered
+from minebot.solver.counting import room
+from minebot.solver.proof import Proof
+
+MOST_NAMED = 4
+"""Number of clues that a sentence names one by one. Specified: a readable line."""
 
 
 class Rule(Enum):
@@ -48,16 +53,14 @@ class ProofStep:
     """Whether those are mines or safe; None if nothing is decided."""
     uses: frozenset[int] = frozenset()
     """The cells decided before that it rests on."""
-    needs: tuple[int, ...] = ()
-    """How many mines each of its clues still lacked."""
-    inside: bool = False
-    """Whether all cells of its first clue lie around the last one, too."""
+    pattern: str = ""
+    """What players call it, by one clue or two; else empty."""
     depth: int = 0
     """How many suppositions it stands under."""
 
 
 @dataclass(frozen=True, slots=True)
-class OpenClue:
+class _OpenClue:
     """A clue reduced to its undecided cells and the mines left among them."""
 
     clue: int
@@ -68,26 +71,33 @@ class OpenClue:
 
 
 class Chain:
-    """Works from clues of `board` towards a cell."""
+    """Works from the clues of a proof towards a cell."""
 
-    def __init__(self, board: Board, clues: Sequence[int]) -> None:
+    def __init__(self, board: Board, proof: Proof, square: int, *, mine: bool) -> None:
+        """`proof` shows that `square` is a mine, or safe."""
         self._board = board
-        self._demands = [one for one in constraints_of(board) if one.clue in clues]
+        self._proof = proof
+        self._square, self._mine = square, mine
+        self._demands = [one for one in constraints_of(board) if one.clue in proof.clues]
 
-    def towards(self, square: int) -> tuple[list[ProofStep], dict[int, bool]]:
-        """The steps to `square`, as far as one or two clues at a time go; what is known then."""
+    def steps(self) -> list[ProofStep]:
+        """As far as one or two clues at a time go, then by the total, or else by contradiction."""
         known: dict[int, bool] = {}
-        steps = list(self._forward(known, square))
-        return (_sliced(steps, {square}) if square in known else steps), known
+        steps = list(self._forward(known, self._square))
+        if self._square in known:
+            return _sliced(steps, {self._square})
+        if self._proof.total:
+            return [*steps, self._by_total(known)]
+        return [*steps, *self._refute(known, self._square, self._mine)]
 
-    def open_clues(self, known: Mapping[int, bool]) -> list[OpenClue]:
+    def _open_clues(self, known: Mapping[int, bool]) -> list[_OpenClue]:
         """Each clue, once what is `known` is decided."""
         found = []
         for one in self._demands:
             cells = frozenset(cell for cell in one.squares if cell not in known)
             decided = frozenset(one.squares) - cells
             mines = one.mines - sum(known[cell] for cell in decided)
-            found.append(OpenClue(one.clue, mines, cells, decided))
+            found.append(_OpenClue(one.clue, mines, cells, decided))
         return found
 
     def _forward(self, known: dict[int, bool], square: int, depth: int = 0) -> Iterator[ProofStep]:
@@ -104,26 +114,26 @@ class Chain:
 
     def _next(self, known: Mapping[int, bool], square: int) -> ProofStep | None:
         """The simplest conclusion, one about `square` before others."""
-        left = self.open_clues(known)
+        left = self._open_clues(known)
         for find in (self._clashes, self._singles, self._pairs):
             steps = list(find(left))
             if steps:
                 return next((step for step in steps if square in step.cells), steps[0])
         return None
 
-    def _clashes(self, left: Sequence[OpenClue]) -> Iterator[ProofStep]:
+    def _clashes(self, left: Sequence[_OpenClue]) -> Iterator[ProofStep]:
         for one in left:
             if not 0 <= one.mines <= len(one.cells):
                 what = "too many mines" if one.mines < 0 else "too few cells left for its mines"
                 text = f"{self._clue(one)} would have {what}"
                 yield ProofStep(Rule.CLASH, text, (one.clue,), (), None, one.uses)
 
-    def _singles(self, left: Sequence[OpenClue]) -> Iterator[ProofStep]:
+    def _singles(self, left: Sequence[_OpenClue]) -> Iterator[ProofStep]:
         for one in left:
             if one.cells and one.mines == 0:
                 has = "no mine around it" if not self._board.cells[one.clue] else "all its mines"
                 text = f"{self._clue(one)} has {has}: {self._cells(one.cells)} safe"
-                yield self._step(Rule.SATISFIED, text, (one,), one.cells, mine=False)
+                yield _step(Rule.SATISFIED, text, (one,), one.cells, "satisfied clue", mine=False)
             elif one.cells and one.mines == len(one.cells):
                 many, cells = f"{one.mines} mines", f"{one.mines} cells"
                 if one.mines == 1:
@@ -132,9 +142,9 @@ class Chain:
                     f"{self._clue(one)} {'still ' if one.uses else ''}needs {many} and has just "
                     f"{cells} left: {self._cells(one.cells, mine=True)}"
                 )
-                yield self._step(Rule.FULL, text, (one,), one.cells, mine=True)
+                yield _step(Rule.FULL, text, (one,), one.cells, "full clue", mine=True)
 
-    def _pairs(self, left: Sequence[OpenClue]) -> Iterator[ProofStep]:
+    def _pairs(self, left: Sequence[_OpenClue]) -> Iterator[ProofStep]:
         """What two clues decide together: alone, each still has mines and safe cells left."""
         for one, other in permutations(left, 2):
             shared = one.cells & other.cells
@@ -143,50 +153,86 @@ class Chain:
                 continue
             most = min(len(shared), one.mines, other.mines)
             least = max(0, one.mines - len(one.cells - shared))
-            named = self._board.names_of(shared)
-            said = f"{self._clue(other)} shares {named} with {self._clue(one)}, where at"
+            name = _pair_name(self._board, one, other)
+            where = self._board.names_of(shared)
+            said = f"{self._clue(other)} shares {where} with {self._clue(one)}, where at"
             if other.mines - most == len(beyond):
                 mines = "one mine" if most == 1 else f"{most} mines"
                 text = (
                     f"{said} most {mines} can be: the rest of its {other.mines} lie beyond, so "
                     f"{self._cells(beyond, mine=True)}"
                 )
-                yield self._step(Rule.PAIR, text, (one, other), beyond, mine=True)
+                yield _step(Rule.PAIR, text, (one, other), beyond, name, mine=True)
             elif other.mines == least:
                 lie = "one mine lies" if least == 1 else f"{least} mines lie"
                 text = (
                     f"{said} least {lie}: that is all it {'still ' if other.uses else ''}needs, "
                     f"so {self._cells(beyond)} safe"
                 )
-                yield self._step(Rule.PAIR, text, (one, other), beyond, mine=False)
+                yield _step(Rule.PAIR, text, (one, other), beyond, name, mine=False)
 
-    def _step(
-        self, rule: Rule, text: str, ends: tuple[OpenClue, ...], cells: Set[int], *, mine: bool
-    ) -> ProofStep:
-        return ProofStep(
-            rule,
-            text,
-            tuple(one.clue for one in ends),
-            tuple(sorted(cells)),
-            mine,
-            frozenset().union(*(one.uses for one in ends)),
-            tuple(one.mines for one in ends),
-            ends[0].cells <= ends[-1].cells,
-        )
+    def _by_total(self, known: Mapping[int, bool]) -> ProofStep:
+        """Count mines: what clues without a cell in common leave for the other cells."""
+        board, square, mine = self._board, self._square, self._mine
+        total, clues = board.mines, [one for one in self._open_clues(known) if one.cells]
+        assert total is not None, "the proof needs the total"
+        taken: set[int] = set()
+        chosen, mines = [], 0
+        for one in sorted(clues, key=lambda one: (len(one.cells), one.clue)):
+            if square not in one.cells and not taken & one.cells:
+                taken |= one.cells
+                chosen.append(one)
+                mines += one.mines
+        named = " and ".join(map(self._clue, chosen[:MOST_NAMED]))
+        if len(chosen) > MOST_NAMED:
+            named = f"{len(chosen)} clues that share no cell"
+        need = "needs" if len(chosen) == 1 else "need"
+        left = total - len(board.shown_mines) - sum(known.values())
+        elsewhere = len(set(covered(board)).difference(known, taken))
+        of_all = f"{left} of {total} mines {'is' if left == 1 else 'are'} left"
+        so = f"so {board.name_of(square)} is {'a mine' if mine else 'safe'}"
+        if left - mines != (elsewhere if mine else 0):
+            text = self._otherwise(total)
+        elif not left:
+            text = f"all {total} mines are accounted for, {so}"
+        elif not chosen:
+            text = f"{of_all}, and as many cells: {so}"
+        elif not mine:
+            text = f"{of_all}, and {named} {need} {'it' if mines == 1 else f'all {mines}'}, {so}"
+        else:
+            rest = "one other cell" if elsewhere == 1 else f"{elsewhere} other cells"
+            there = f"there is room for the rest in just {rest}"
+            text = f"{of_all}, {named} {need} {mines} of them, and {there}, {so}"
+        rests_on = tuple(sorted(one.clue for one in clues)) or self._proof.clues
+        return ProofStep(Rule.TOTAL, text, rests_on, (square,), mine, frozenset(known))
 
-    def refute(
-        self, known: Mapping[int, bool], square: int, *, mine: bool, depth: int = 0
+    def _otherwise(self, total: int) -> str:
+        """How the total would be missed if the cell were not what it is."""
+        where = self._board.name_of(self._square)
+        were = f"were {where} {'safe' if self._mine else 'a mine'}"
+        opposite = {self._square: not self._mine}
+        least, most = room(self._board, self._proof.clues, opposite) or (total, total)
+        if least > total:
+            needed = f"these clues would need at least {least} mines"
+            return f"{were}, {needed}, but there are {total} in all"
+        if most < total:
+            fitting = f"there would be room for at most {most} mines"
+            return f"{were}, {fitting}, but there are {total} in all"
+        return f"{were}, no layout of these clues would have {total} mines"
+
+    def _refute(
+        self, known: Mapping[int, bool], square: int, mine: bool, depth: int = 0
     ) -> Iterator[ProofStep]:
         """Suppose that `square`, a mine or safe, were the opposite, until a clue clashes."""
         where = self._board.name_of(square)
         opposite, truth = ("safe", "a mine") if mine else ("a mine", "safe")
         text = f"suppose that {where} were {opposite}"
         yield ProofStep(Rule.SUPPOSE, text, (), (), None, depth=depth)
-        yield from self._refute({**known, square: not mine}, depth + 1)
+        yield from self._to_clash({**known, square: not mine}, depth + 1)
         text = f"that cannot be: {where} is {truth}"
         yield ProofStep(Rule.SUPPOSE, text, (), (square,), mine, depth=depth)
 
-    def _refute(self, known: dict[int, bool], depth: int) -> Iterator[ProofStep]:
+    def _to_clash(self, known: dict[int, bool], depth: int) -> Iterator[ProofStep]:
         """What follows from `known`, down to a clash."""
         steps = list(self._forward(known, -1, depth))
         if steps and steps[-1].rule is Rule.CLASH:
@@ -194,21 +240,41 @@ class Chain:
             yield from (*_sliced(others, set(clash.uses)), clash)
             return
         yield from steps
-        left = self.open_clues(known)
+        left = self._open_clues(known)
         undecided = sorted({cell for one in left for cell in one.cells})
         if undecided:
             # A cell beside many clues is soon refuted.
             split = max(undecided, key=lambda cell: sum(cell in one.cells for one in left))
-            yield from self.refute(known, split, mine=False, depth=depth)
-            yield from self._refute({**known, split: False}, depth)
+            yield from self._refute(known, split, False, depth)
+            yield from self._to_clash({**known, split: False}, depth)
 
-    def _clue(self, one: OpenClue) -> str:
+    def _clue(self, one: _OpenClue) -> str:
         return clue_words(self._board, one.clue)
 
     def _cells(self, cells: Set[int], *, mine: bool = False) -> str:
         listed = self._board.names_of(cells)
         one, more = ("is a mine", "are mines") if mine else ("is", "are")
         return f"{listed} {one if len(cells) == 1 else more}"
+
+
+def _step(
+    rule: Rule, text: str, ends: tuple[_OpenClue, ...], cells: Set[int], pattern: str, *, mine: bool
+) -> ProofStep:
+    clues = tuple(one.clue for one in ends)
+    uses = frozenset[int]().union(*(one.uses for one in ends))
+    return ProofStep(rule, text, clues, tuple(sorted(cells)), mine, uses, pattern)
+
+
+def _pair_name(board: Board, one: _OpenClue, other: _OpenClue) -> str:
+    """What players call two clues that share cells."""
+    low, high = sorted((one.mines, other.mines))
+    name = f"{low}-{high}"
+    (ax, ay), (bx, by) = board.xy(one.clue), board.xy(other.clue)
+    if abs(ax - bx) + abs(ay - by) != 1:
+        # Where one clue's cells all lie around the other, players speak of a hole.
+        name = f"{name} hole" if one.cells <= other.cells else f"overlap of {low} and {high}"
+    shown = sorted((board.cells[one.clue], board.cells[other.clue]))
+    return name if shown == [low, high] else f"{name} by reduction"
 
 
 def clue_words(board: Board, clue: int) -> str:
