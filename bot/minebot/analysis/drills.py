@@ -20,7 +20,7 @@ from minebot.analysis.move_rating import NEAR, MoveRater, RatedMove, Rating
 from minebot.analysis.played_game import Click, ClickEvent
 from minebot.analysis.recommendation import Recommendation, explain, recommend, with_progress
 from minebot.analysis.review import Review, easiest, missed
-from minebot.board import SYMBOLS, Action, Board, Cell
+from minebot.board import SYMBOLS, Action, Board, Cell, counted
 from minebot.errors import UsageError
 from minebot.layout import Layout
 from minebot.policy.confidence import interval
@@ -41,7 +41,7 @@ _HEADER = "#separator:tab\n#html:true\n#deck:minebot\n#columns:Front\tBack\n"
 
 def question(board: Board) -> str:
     """What is asked of every position; whether a cell is safe is for the player to see."""
-    total = {None: "", 1: "1 mine in all. "}.get(board.mines, f"{board.mines} mines in all. ")
+    total = "" if board.mines is None else f"{counted(board.mines, 'mine')} in all. "
     return f"{total}Which cell is safe or, if none is certain, the best guess?"
 
 
@@ -224,11 +224,25 @@ def tallies(met: Iterable[tuple[float, str, bool]]) -> Sequence[Tally]:
 
 
 def positions(name: str, random: Random) -> Iterator[Board]:
-    """Boards, without end, on which all cells that are certainly safe are so by this pattern."""
+    """Boards, without end, on which all cells that are certainly safe are so by this pattern.
+
+    Each is the first such board of a game that leaves cells of that pattern to the last.
+    """
+    solver = Solver()
     while True:
-        found = _position(*_begun(name, random), name, random)
-        if found is not None:
-            yield found
+        layout, opened = _begun(name, random)
+        while covered := set(range(_SIDE * _SIDE)) - opened - layout.mines:
+            board = layout.seen(opened)
+            safe = solver.solve(board, risk=False, every=True).safe
+            named = {at: family(why_certain(board, at, mine=False).pattern) for at in safe}
+            others = [at for at in safe if named[at] != name]
+            if safe and not others:
+                yield board
+                break
+            if name == "1-2-1" and name not in named.values():
+                break
+            for square in others or [random.choice(sorted(covered))]:
+                opened |= layout.opened_by(square)
 
 
 def _begun(name: str, random: Random) -> tuple[Layout, set[int]]:
@@ -245,23 +259,6 @@ def _begun(name: str, random: Random) -> tuple[Layout, set[int]]:
     layout = Layout(_SIDE, _SIDE, others.mines.union(mines))
     shown = clear.difference(wall) if mines else clear
     return layout, {at for square in shown for at in layout.opened_by(square)}
-
-
-def _position(layout: Layout, opened: set[int], name: str, random: Random) -> Board | None:
-    """The first such board of a game that leaves cells of that pattern to the last."""
-    solver = Solver()
-    while covered := set(range(_SIDE * _SIDE)) - opened - layout.mines:
-        board = layout.seen(opened)
-        safe = solver.solve(board, risk=False, every=True).safe
-        named = {at: family(why_certain(board, at, mine=False).pattern) for at in safe}
-        others = [at for at in safe if named[at] != name]
-        if safe and not others:
-            return board
-        if name == "1-2-1" and name not in named.values():
-            return None
-        for square in others or [random.choice(sorted(covered))]:
-            opened |= layout.opened_by(square)
-    return None
 
 
 def notes(boards: Iterable[Board]) -> str:

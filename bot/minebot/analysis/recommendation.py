@@ -116,8 +116,7 @@ def recommend(
     is_known = bool(verdict.safe) or board.covered == len(verdict.mines)
     seen = board if is_known else board.unflagged()
     plan = next_moves(seen, verdict, flags=True, every=True)
-    moves = sorted(plan.moves, key=lambda move: move.action is not Action.OPEN)
-    move = moves[0] if moves else None
+    move = min(plan.moves, key=lambda move: move.action is not Action.OPEN, default=None)
     options, reason = [], ""
     if plan.choice is not None:
         options, reason = _options(verdict.risk, plan.choice), plan.choice.reason.value
@@ -176,8 +175,7 @@ def explain(board: Board, square: int, verdict: Verdict | None = None) -> Why | 
     """
     if board.cells[square] not in (Cell.HIDDEN, Cell.FLAG):
         raise UsageError(f"the cell at {board.name_of(square)} is open")
-    if verdict is None or verdict.risk is None:
-        verdict = Solver().solve(board, risk=True)
+    verdict = verdict or Solver().solve(board, risk=True)
     if square in verdict.safe or square in verdict.mines:
         return why_certain(board, square, mine=square in verdict.mines)
     return recommend(board, verdict, square)

@@ -93,20 +93,18 @@ class Review:
     @cached_property
     def moments(self) -> tuple[Moment, ...]:
         """Every mistake and every hesitation, the costliest first."""
-        costly = [at for at, one in enumerate(self.marks) if one.mark.mistake or self.pauses[at]]
-        costly.sort(key=lambda at: (-self.marks[at].avoidable, -self.pauses[at], at))
-        return tuple(map(self.moment, costly))
+        found = []
+        for at, (marked, pause) in enumerate(zip(self.marks, self.pauses, strict=True)):
+            if marked.mark.mistake or pause:
+                shown = missed(marked)
+                text = _text(marked, pause, shown)
+                found.append(Moment(at, marked, pause, _kind(marked, shown), text, shown))
+        return tuple(sorted(found, key=lambda one: (-one.marked.avoidable, -one.seconds, one.at)))
 
     @property
     def costliest(self) -> tuple[Moment, ...]:
         """The three costliest moments, fewer where there were fewer."""
         return self.moments[:COSTLIEST]
-
-    def moment(self, at: int) -> Moment:
-        """One click with its why."""
-        marked, pause = self.marks[at], self.pauses[at]
-        shown = missed(marked) if marked.mark.mistake or pause else None
-        return Moment(at, marked, pause, _kind(marked, shown), _text(marked, pause, shown), shown)
 
 
 def review(game: PlayedGame) -> Review:

@@ -12,9 +12,6 @@ from minebot.analysis.review import Moment, Review
 from minebot.board import Board
 from minebot.policy.plan import Candidate
 
-UNKNOWN = "? (the end does not tell where all mines were)"
-"""In the place of a 3BV."""
-
 
 def reason_facts(reason: Why | Recommendation) -> dict[str, object]:
     """Why a cell is certain, or what it is compared with."""
@@ -64,10 +61,11 @@ def figures_of(review: Review) -> list[tuple[str, str]]:
     game, final, figures = review.game, review.game.final, review.figures
     mines = "?" if final.mines is None else str(final.mines)
     lost = sum(one.clicks for one in review.lost_clicks)
+    unknown = "? (the end does not tell where all mines were)"
     return [
         ("board", f"{final.width}x{final.height}, {mines} mines"),
         ("seconds", f"{game.seconds:.2f}"),
-        ("3BV", UNKNOWN if figures.bbbv is None else str(figures.bbbv)),
+        ("3BV", unknown if figures.bbbv is None else str(figures.bbbv)),
         ("3BV solved", _number(figures.solved, "")),
         ("3BV/s", _number(figures.speed, ".2f")),
         ("efficiency", _number(figures.efficiency, ".0%").replace("%", " %")),
