@@ -56,7 +56,9 @@ class Puzzle:
         if not rows:
             raise UsageError("there is no board: not one row of cells")
         header = next((line for line in lines if line.split()[:1] == [_HEADER]), None)
-        form = _form("".join(rows)) if header is None else Form.PAPER
+        # The sign for an unknown cell that comes first tells, or the header.
+        first = next((sign for sign in "".join(rows) if sign in ("?", _UNKNOWN)), "?")
+        form = Form.BOARD if header is None and first == "?" else Form.PAPER
         _check_unknowns(rows, form)
         if form is Form.PAPER:
             rows = [row.replace(_UNKNOWN, "?") for row in rows]
@@ -67,12 +69,6 @@ class Puzzle:
         if self.form is Form.BOARD:
             return str(self.board)
         return f"{_HEADER} {self.name}".rstrip() + "\n" + str(self.board).replace("?", _UNKNOWN)
-
-
-def _form(signs: str) -> Form:
-    """The form whose sign for an unknown cell comes first; a board if neither does."""
-    first = next((sign for sign in signs if sign in ("?", _UNKNOWN)), "?")
-    return Form.PAPER if first == _UNKNOWN else Form.BOARD
 
 
 def _check_unknowns(rows: list[str], form: Form) -> None:
@@ -180,7 +176,26 @@ def smtlib(board: Board, name: str = "") -> str:
     Linear integer arithmetic without quantifiers. A board that no layout fits gives
     an unsatisfiable script, whose `get-value` a solver answers with an error.
     """
-    return "\n".join(_lines(board, name)) + "\n"
+    symbols = {square: symbol(board, square) for square in covered(board)}
+    lines = [
+        f"; {name or 'a board'}: {board.width} columns, {board.height} rows",
+        *(f"; {line}" for line in str(board).splitlines()),
+        "; r3c4 is the cell in row 3, column 4, counting from 1: 1 for a mine, else 0",
+        "(set-option :produce-models true)",
+        "(set-logic QF_LIA)",
+    ]
+    for each in symbols.values():
+        lines += [f"(declare-const {each} Int)", f"(assert (<= 0 {each} 1))"]
+    for demand in constraints_of(board):
+        what = f"the {board.cells[demand.clue]} at {symbol(board, demand.clue)}"
+        lines.append(_sum([symbols[square] for square in demand.squares], demand.mines, what))
+    left = mines_left(board)
+    if left is not None:
+        lines.append(_sum(list(symbols.values()), left, f"the total of {board.mines} mines"))
+    lines.append("(check-sat)")
+    if symbols:
+        lines.append(f"(get-value ({' '.join(symbols.values())}))")
+    return "\n".join(lines) + "\n"
 
 
 def symbol(board: Board, square: int) -> str:
@@ -189,29 +204,8 @@ def symbol(board: Board, square: int) -> str:
     return f"r{y + 1}c{x + 1}"
 
 
-def _lines(board: Board, name: str) -> Iterator[str]:
-    yield f"; {name or 'a board'}: {board.width} columns, {board.height} rows"
-    yield from (f"; {line}" for line in str(board).splitlines())
-    yield "; r3c4 is the cell in row 3, column 4, counting from 1: 1 for a mine, else 0"
-    yield "(set-option :produce-models true)"
-    yield "(set-logic QF_LIA)"
-    symbols = {square: symbol(board, square) for square in covered(board)}
-    for each in symbols.values():
-        yield f"(declare-const {each} Int)"
-        yield f"(assert (<= 0 {each} 1))"
-    for demand in constraints_of(board):
-        what = f"the {board.cells[demand.clue]} at {symbol(board, demand.clue)}"
-        yield _sum([symbols[square] for square in demand.squares], demand.mines, what)
-    left = mines_left(board)
-    if left is not None:
-        yield _sum(list(symbols.values()), left, f"the total of {board.mines} mines")
-    yield "(check-sat)"
-    if symbols:
-        yield f"(get-value ({' '.join(symbols.values())}))"
-
-
 def _sum(symbols: Sequence[str], mines: int, what: str) -> str:
     """One sum; it starts with a zero, for a sum of one term is an error to some solvers."""
-    total = " ".join(("0", "0", *symbols) if not symbols else ("0", *symbols))
+    total = " ".join(("0", *(symbols or "0")))
     wanted = str(mines) if mines >= 0 else f"(- {-mines})"
     return f"(assert (= (+ {total}) {wanted})) ; {what}"
