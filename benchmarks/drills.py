@@ -31,7 +31,7 @@ from rich.table import Table
 from benchmarks.why import Checker
 from minebot.analysis.drill_store import opened
 from minebot.analysis.drills import Tally, reply, situation
-from minebot.analysis.move_rating import NEAR, MoveRater
+from minebot.analysis.move_rating import NEAR, rate
 from minebot.analysis.played_game import Click, ClickEvent, PlayedGame, Simulated
 from minebot.analysis.review import review
 from minebot.board import Action, Board, Cell
@@ -119,7 +119,6 @@ class Player:
     def __init__(self, weakness: str, random: Random) -> None:
         self._weakness = weakness
         self._random = random
-        self._rater = MoveRater()
         self._solver = Solver()
 
     def play(self) -> PlayedGame:
@@ -159,19 +158,12 @@ class Player:
             return Action.UNFLAG, next(at for at in flags if verdict.risk[at] != 1.0)
         if free and self._random.random() >= HASTE:
             for square in sorted(free, key=lambda at: board.distance(last, at))[:LOOKED_AT]:
-                if not self._misses(self._kind(board, square)):
+                if not self._misses(_kind(board, verdict, square)):
                     return Action.OPEN, square
         return Action.OPEN, self._guess(board, verdict, certain=bool(verdict.safe))
 
     def _misses(self, kind: str) -> bool:
         return _matches(kind, self._weakness) and self._random.random() < MISSED
-
-    def _kind(self, board: Board, square: int) -> str:
-        """What a safe cell is called by the program that judges the player."""
-        event = ClickEvent(
-            Click(0.0, Action.OPEN, square), board, board.showing({square: Cell.ONE})
-        )
-        return situation(self._rater.mark(event)) or ""
 
     def _guess(self, board: Board, verdict: Verdict, *, certain: bool) -> int:
         """The least risky uncertain cell; where nothing is certain the best guess or a bad one."""
@@ -203,6 +195,13 @@ class Player:
         wrong = self._misses("flag")
         cells = [at for at in touching if (verdict.risk[at] == 1.0) is not wrong]
         return self._random.choice(cells) if cells else None
+
+
+def _kind(board: Board, verdict: Verdict, square: int) -> str:
+    """What a safe cell is called by the program that judges the player."""
+    click = Click(0.0, Action.OPEN, square)
+    event = ClickEvent(click, board, board.showing({square: Cell.ONE}))
+    return situation(rate(event, verdict)) or ""
 
 
 def _matches(kind: str, weakness: str) -> bool:

@@ -246,12 +246,13 @@ def compare(script: Script, game: PlayedGame | None) -> Counter[str]:
     if game is None or not acts:
         return counts
     judged = review(game)
+    kinds = {moment.at: moment.kind for moment in judged.moments}
     for at, marked in enumerate(judged.marks):
         if marked.mark.mistake:
             right = script.mistakes.get(sent.get(at, -1)) is marked.mark
             counts["mistakes found" if right else "mistakes invented"] += 1
             if right:
-                counts[f"  {judged.moment(at).kind}"] += 1
+                counts[f"  {kinds[at]}"] += 1
         if judged.pauses[at]:
             made = sent.get(at) in script.pauses
             counts["pauses found" if made else "pauses invented"] += (

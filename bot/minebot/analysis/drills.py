@@ -16,7 +16,7 @@ from random import Random
 import numpy as np
 
 from minebot.analysis.explanation import Why, family, why_certain
-from minebot.analysis.move_rating import NEAR, MoveRater, RatedMove, Rating
+from minebot.analysis.move_rating import NEAR, RatedMove, Rating, rate
 from minebot.analysis.played_game import Click, ClickEvent
 from minebot.analysis.recommendation import Recommendation, explain, recommend, with_progress
 from minebot.analysis.review import Review, easiest, missed
@@ -26,7 +26,7 @@ from minebot.layout import Layout
 from minebot.policy.confidence import interval
 from minebot.policy.plan import Reason
 from minebot.recording.palette import colours, hexadecimal
-from minebot.solver import Solver
+from minebot.solver import Solver, solve
 
 _LATELY = 10
 """Number of recent answers counted apart. Specified: docs/drills.md."""
@@ -131,7 +131,7 @@ def reply(board: Board, square: int) -> Reply:
     # A rating does not depend on what came of the click: any other board does for it.
     after = board.showing({square: Cell.EXPLODED})
     click = Click(0.0, Action.OPEN, square)
-    return Reply(MoveRater().mark(ClickEvent(click, board, after)))
+    return Reply(rate(ClickEvent(click, board, after), solve(board, risk=True)))
 
 
 def situation(marked: RatedMove) -> str | None:

@@ -68,14 +68,11 @@ def lost_clicks(marks: Sequence[RatedMove], layout: Layout) -> tuple[LostClicks,
 
     A chord counts as missed if its mines and safe cells were certain, and each of its cells once.
     """
-    return tuple(sorted(_lost(marks, layout), key=lambda one: (-one.clicks, one.at)))
-
-
-def _lost(marks: Sequence[RatedMove], layout: Layout) -> Iterator[LostClicks]:
+    found = []
     parts, done, counted = _parts(layout), set[int](), set[int]()
     chords = [one.act for one in marks if one.act.click.action is Action.CHORD and one.act.opened]
     used = {at for act in chords for at in layout.neighbours(act.click.square)}
-    for at, marked in enumerate(marks):
+    for number, marked in enumerate(marks):
         act = marked.act
         square, action = act.click.square, act.click.action
         solved = {parts[at] for at in act.opened if at in parts} - done
@@ -87,14 +84,14 @@ def _lost(marks: Sequence[RatedMove], layout: Layout) -> Iterator[LostClicks]:
         elif not solved and not act.after.lost:
             lost, why = 1, "an opening opens it without a click"
         if action is Action.OPEN and not lost:
-            lost, number, cells = max(
-                _chords(marked, layout, parts, done, counted), default=(0, 0, ())
-            )
-            why = f"a chord on {act.before.name_of(number)} opens more"
+            saved = _chords(marked, layout, parts, done, counted)
+            lost, clue, cells = max(saved, default=(0, 0, ()))
+            why = f"a chord on {act.before.name_of(clue)} opens more"
             counted.update(cells)
         done |= solved
         if lost > 0:
-            yield LostClicks(at, lost, f"{act.before.name_of(square)}: {why}")
+            found.append(LostClicks(number, lost, f"{act.before.name_of(square)}: {why}"))
+    return tuple(sorted(found, key=lambda one: (-one.clicks, one.at)))
 
 
 def _chords(

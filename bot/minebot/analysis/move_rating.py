@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from functools import lru_cache, partial
 from math import log10
 
 from minebot.analysis.played_game import ClickEvent
 from minebot.analysis.recommendation import Recommendation, recommend
 from minebot.board import Action
-from minebot.solver import Solver, Verdict
+from minebot.solver import Verdict
 from minebot.solver.constraints import Conflict
 from minebot.solver.counting import ODDS, weight
 
@@ -78,31 +77,23 @@ class RatedMove:
         return -log10(1.0 - self.risk) + 0.0
 
 
-class MoveRater:
-    """Rates the clicks of a game, one after the other."""
-
-    def __init__(self) -> None:
-        # Several clicks may follow each other on one board.
-        self._judge = lru_cache(1)(partial(Solver().solve, risk=True))
-
-    def mark(self, act: ClickEvent) -> RatedMove:
-        """What a click was worth. Raises Contradiction if its board cannot be."""
-        verdict = self._judge(act.before)
-        square, action = act.click.square, act.click.action
-        if act.overtaken or act.wasted or not act.sure:
-            idle = Rating.OVERTAKEN if act.overtaken else Rating.WASTED
-            return RatedMove(act, idle if act.sure else Rating.UNSEEN, verdict)
-        if action in (Action.FLAG, Action.UNFLAG):
-            return RatedMove(act, _flagged(verdict, square, action), verdict)
-        if not act.before.begun:
-            return RatedMove(act, Rating.FIRST, verdict)
-        risk = _risk(act, verdict)
-        if risk == 0.0:
-            return RatedMove(act, Rating.CERTAIN, verdict)
-        if risk == 1.0 or verdict.safe:
-            mark = Rating.MINE if risk == 1.0 else Rating.NEEDLESS
-            return RatedMove(act, mark, verdict, risk, risk)
-        return _guessed(act, verdict, risk)
+def rate(act: ClickEvent, verdict: Verdict) -> RatedMove:
+    """What a click was worth, given the verdict on the board before it with all risks."""
+    square, action = act.click.square, act.click.action
+    if act.overtaken or act.wasted or not act.sure:
+        idle = Rating.OVERTAKEN if act.overtaken else Rating.WASTED
+        return RatedMove(act, idle if act.sure else Rating.UNSEEN, verdict)
+    if not action.opens:
+        return RatedMove(act, _flagged(verdict, square, action), verdict)
+    if not act.before.begun:
+        return RatedMove(act, Rating.FIRST, verdict)
+    risk = _risk(act, verdict)
+    if risk == 0.0:
+        return RatedMove(act, Rating.CERTAIN, verdict)
+    if risk == 1.0 or verdict.safe:
+        mark = Rating.MINE if risk == 1.0 else Rating.NEEDLESS
+        return RatedMove(act, mark, verdict, risk, risk)
+    return _guessed(act, verdict, risk)
 
 
 def _risk(act: ClickEvent, verdict: Verdict) -> float:

@@ -7,17 +7,18 @@ import statistics
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache, partial
 from itertools import pairwise
 from operator import attrgetter
 
 from minebot.analysis.efficiency import LostClicks, lost_clicks, zini
 from minebot.analysis.explanation import Why, why_certain
-from minebot.analysis.move_rating import MoveRater, RatedMove, Rating
+from minebot.analysis.move_rating import RatedMove, Rating, rate
 from minebot.analysis.played_game import PlayedGame
 from minebot.board import Action
 from minebot.play.result import Figures
 from minebot.puzzle.texts import percent
+from minebot.solver import Solver
 
 COSTLIEST = 3
 """Number of moments listed first. Specified: docs/review.md."""
@@ -109,8 +110,9 @@ class Review:
 
 def review(game: PlayedGame) -> Review:
     """Judge every click of a game. Raises Contradiction where a board of it cannot be."""
-    judge = MoveRater()
-    marks = tuple(judge.mark(act) for act in game.acts)
+    # Several clicks may follow each other on one board.
+    judge = lru_cache(1)(partial(Solver().solve, risk=True))
+    marks = tuple(rate(act, judge(act.before)) for act in game.acts)
     return Review(game, marks, tuple(_pauses(game, marks)))
 
 
