@@ -125,7 +125,7 @@ def main() -> int:
 
 
 def _agreement(game: PlayedGame, theirs: dict[str, Any]) -> dict[str, bool]:
-    ours = Review(game, (), ())
+    ours = Review(game, ())
     layout = game.layout
     assert layout is not None
     assert ours.figures.solved is not None

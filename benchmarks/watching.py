@@ -253,7 +253,7 @@ def compare(script: Script, game: PlayedGame | None) -> Counter[str]:
             counts["mistakes found" if right else "mistakes invented"] += 1
             if right:
                 counts[f"  {kinds[at]}"] += 1
-        if judged.pauses[at]:
+        if marked.pause:
             made = sent.get(at) in script.pauses
             counts["pauses found" if made else "pauses invented"] += (
                 sent.get(at) not in late or made

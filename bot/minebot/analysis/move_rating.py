@@ -68,6 +68,8 @@ class RatedMove:
     """How much of that risk was not needed."""
     compared: Recommendation | None = None
     """Of a guess where nothing was certain: the best one, and the runners-up."""
+    pause: float = 0.0
+    """Seconds lost before it, over a cell that was safe."""
 
     @property
     def luck(self) -> float:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import statistics
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
 from itertools import pairwise
 from operator import attrgetter
@@ -31,21 +31,49 @@ _LEAST_PAUSE = 0.5
 """Seconds below which no gap is a hesitation. Specified: people react in 0.2 to 0.4 s."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Moment:
     """A click that cost something, and what should have been seen."""
 
     at: int
     """Which of the game's clicks, from 0."""
     marked: RatedMove
-    seconds: float
-    """Time lost before it, over a cell that was safe."""
-    kind: str
-    """The kind of situation, to be counted over many games."""
-    text: str
-    """For people, cells as (row,column) from 1."""
-    why: Why | None
-    """The safe cell, or the mine, that was there to be seen."""
+
+    @cached_property
+    def why(self) -> Why | None:
+        """The safe cell, or the mine, that was there to be seen."""
+        return missed(self.marked)
+
+    @property
+    def kind(self) -> str:
+        """The kind of situation in few words, to be counted over many games."""
+        mark, compared = self.marked.mark, self.marked.compared
+        pattern = "" if self.why is None else f": {self.why.pattern.partition(', in')[0]}"
+        if not mark.mistake:
+            return f"hesitated{pattern}"
+        if mark is Rating.NEEDLESS:
+            is_chord = self.marked.act.click.action is Action.CHORD
+            return f"{'chord on a wrong flag' if is_chord else 'safe cell missed'}{pattern}"
+        if mark is Rating.WORSE and compared is not None:
+            return f"worse guess: {compared.reason}"
+        return f"{mark.value}{pattern}"
+
+    @property
+    def text(self) -> str:
+        """What happened and what should have been seen, for people."""
+        marked, click = self.marked, self.marked.act.click
+        verb = {Action.OPEN: "opened", Action.FLAG: "flagged", Action.UNFLAG: "took the flag off",
+                Action.CHORD: "chorded on"}[click.action]  # fmt: skip
+        said = f"{verb} {marked.act.before.name_of(click.square)}: {marked.mark.value}"
+        if marked.mark.guess:
+            said += f", mine risk {percent(marked.risk)} %"
+        if marked.pause:
+            said += f", after {marked.pause:.1f} s more than usual"
+        if self.why is not None:
+            return f"{said}; {self.why.text}"
+        if marked.mark is Rating.WORSE and marked.compared is not None:
+            return f"{said}; {marked.compared.text}"
+        return said
 
 
 @dataclass(frozen=True)
@@ -55,8 +83,6 @@ class Review:
     game: PlayedGame
     marks: tuple[RatedMove, ...]
     """One for each click."""
-    pauses: tuple[float, ...] = field(repr=False)
-    """Seconds lost before each click over cells that were safe."""
 
     @property
     def counts(self) -> Counter[Rating]:
@@ -89,18 +115,16 @@ class Review:
     @property
     def hesitated(self) -> float:
         """Seconds lost over cells that were safe."""
-        return sum(self.pauses)
+        return sum(one.pause for one in self.marks)
 
     @cached_property
     def moments(self) -> tuple[Moment, ...]:
         """Every mistake and every hesitation, the costliest first."""
-        found = []
-        for at, (marked, pause) in enumerate(zip(self.marks, self.pauses, strict=True)):
-            if marked.mark.mistake or pause:
-                shown = missed(marked)
-                text = _text(marked, pause, shown)
-                found.append(Moment(at, marked, pause, _kind(marked, shown), text, shown))
-        return tuple(sorted(found, key=lambda one: (-one.marked.avoidable, -one.seconds, one.at)))
+        costly = [
+            Moment(at, one) for at, one in enumerate(self.marks) if one.mark.mistake or one.pause
+        ]
+        costly.sort(key=lambda one: (-one.marked.avoidable, -one.marked.pause, one.at))
+        return tuple(costly)
 
     @property
     def costliest(self) -> tuple[Moment, ...]:
@@ -112,8 +136,15 @@ def review(game: PlayedGame) -> Review:
     """Judge every click of a game. Raises Contradiction where a board of it cannot be."""
     # Several clicks may follow each other on one board.
     judge = lru_cache(1)(partial(Solver().solve, risk=True))
-    marks = tuple(rate(act, judge(act.before)) for act in game.acts)
-    return Review(game, marks, tuple(_pauses(game, marks)))
+    marks = [rate(act, judge(act.before)) for act in game.acts]
+    gaps = [max(0.0, now - last) for last, now in pairwise(act.click.seconds for act in game.acts)]
+    usual = statistics.median(gaps) if gaps else 0.0
+    least = max(_LEAST_PAUSE, _PAUSE * usual)
+    for at, gap in enumerate(gaps, 1):
+        act = marks[at].act
+        if gap > least and marks[at].verdict.safe and act.before.begun and act.sure:
+            marks[at] = replace(marks[at], pause=gap - usual)
+    return Review(game, tuple(marks))
 
 
 def missed(marked: RatedMove) -> Why | None:
@@ -134,51 +165,6 @@ def easiest(marked: RatedMove) -> Why | None:
     return min(
         found, key=lambda one: (one.proof.total, len(one.proof.clues), len(one.steps)), default=None
     )
-
-
-def _pauses(game: PlayedGame, marks: Sequence[RatedMove]) -> list[float]:
-    """How long the player waited before each click while a cell was safe, beyond the own pace."""
-    times = [act.click.seconds for act in game.acts]
-    gaps = [0.0, *(max(0.0, now - last) for last, now in pairwise(times))][: len(times)]
-    usual = statistics.median(gaps[1:]) if len(gaps) > 1 else 0.0
-    least = max(_LEAST_PAUSE, _PAUSE * usual)
-    return [
-        gap - usual
-        if gap > least and marked.verdict.safe and marked.act.before.begun and marked.act.sure
-        else 0.0
-        for gap, marked in zip(gaps, marks, strict=True)
-    ]
-
-
-def _kind(marked: RatedMove, shown: Why | None) -> str:
-    """What kind of situation it was, in few words."""
-    pattern = "" if shown is None else f": {shown.pattern.partition(', in')[0]}"
-    if not marked.mark.mistake:
-        return f"hesitated{pattern}"
-    if marked.mark is Rating.NEEDLESS:
-        is_chord = marked.act.click.action is Action.CHORD
-        return f"{'chord on a wrong flag' if is_chord else 'safe cell missed'}{pattern}"
-    if marked.mark is Rating.WORSE and marked.compared is not None:
-        return f"worse guess: {marked.compared.reason}"
-    return f"{marked.mark.value}{pattern}"
-
-
-def _text(marked: RatedMove, pause: float, shown: Why | None) -> str:
-    """What happened and what should have been seen."""
-    board, click = marked.act.before, marked.act.click
-    where = board.name_of(click.square)
-    verb = {Action.OPEN: "opened", Action.FLAG: "flagged", Action.UNFLAG: "took the flag off",
-            Action.CHORD: "chorded on"}[click.action]  # fmt: skip
-    said = f"{verb} {where}: {marked.mark.value}"
-    if marked.mark.guess:
-        said += f", mine risk {percent(marked.risk)} %"
-    if pause:
-        said += f", after {pause:.1f} s more than usual"
-    if shown is not None:
-        return f"{said}; {shown.text}"
-    if marked.mark is Rating.WORSE and marked.compared is not None:
-        return f"{said}; {marked.compared.text}"
-    return said
 
 
 @dataclass(slots=True)
@@ -209,6 +195,6 @@ def habits(reviews: Sequence[Review]) -> list[Weakness]:
             habit.times += 1
             habit.lost += lost
             habit.risk += marked.avoidable
-            habit.seconds += review.pauses[at]
+            habit.seconds += marked.pause
     costliest = attrgetter("lost", "risk", "seconds", "times")
     return sorted(sorted(found.values(), key=attrgetter("kind")), key=costliest, reverse=True)

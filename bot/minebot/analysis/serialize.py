@@ -116,10 +116,7 @@ def review_facts(review: Review, *, boards: bool = False) -> dict[str, object]:
         "lost_clicks": [
             {"move": one.at, "clicks": one.clicks, "text": one.text} for one in review.lost_clicks
         ],
-        "moves": [
-            _move(one, began, pause, boards=boards)
-            for one, pause in zip(review.marks, review.pauses, strict=True)
-        ],
+        "moves": [_move(one, began, boards=boards) for one in review.marks],
     } | ({"final": _line(final), "figures": figures_of(review)} if boards else {})
 
 
@@ -133,12 +130,12 @@ def _moment(moment: Moment) -> dict[str, object]:
         "kind": moment.kind,
         "text": moment.text,
         "cost": round(moment.marked.avoidable, 6),
-        "paused": round(moment.seconds, 3),
+        "paused": round(moment.marked.pause, 3),
         "why": None if moment.why is None else reason_facts(moment.why),
     }
 
 
-def _move(marked: RatedMove, began: float, pause: float, *, boards: bool) -> dict[str, object]:
+def _move(marked: RatedMove, began: float, *, boards: bool) -> dict[str, object]:
     risks = (permille(chance) for chance in marked.verdict.risk or () if chance is not None)
     seen = {"board": _line(marked.act.before), "risks": [*risks]} if boards else {}
     click = marked.act.click
@@ -150,7 +147,7 @@ def _move(marked: RatedMove, began: float, pause: float, *, boards: bool) -> dic
         "mistake": marked.mark.mistake,
         "risk": round(marked.risk, 6) if marked.mark.guess else None,
         "avoidable": round(marked.avoidable, 6),
-        "paused": round(pause, 3),
+        "paused": round(marked.pause, 3),
         **seen,
     }
 
