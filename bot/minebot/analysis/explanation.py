@@ -6,8 +6,8 @@ Why a cell is not certain, and how it compares with the one to guess, says
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from minebot.analysis.proof_steps import MOST_NAMED, Chain, ProofStep, Rule, clue_words
 from minebot.board import Board, listed
@@ -15,7 +15,7 @@ from minebot.solver.constraints import constraints_of
 from minebot.solver.proof import Proof, prove
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Why:
     """Why a covered cell is certainly safe, or certainly a mine; squares are row-major."""
 
@@ -24,9 +24,22 @@ class Why:
     mine: bool
     proof: Proof
     """The clues, and whether the mine total is needed."""
-    pattern: str
-    """What players call it: `1-2-1`; what kind of reasoning it is where it has no name."""
     steps: tuple[ProofStep, ...]
+
+    @cached_property
+    def pattern(self) -> str:
+        """What players call it: `1-2-1`; what kind of reasoning it is where it has no name."""
+        if self.proof.total:
+            return "mine count"
+        if any(step.rule is Rule.SUPPOSE for step in self.steps):
+            return "contradiction"
+        if named := _row(self.board, self.square, self.proof):
+            return named
+        pairs = [step for step in self.steps if step.rule is Rule.PAIR]
+        last, size = (pairs or self.steps)[-1].pattern, len(self.steps)
+        if pairs:
+            return last if len(pairs) == 1 else f"chain of {size} steps, {last}"
+        return last if size == 1 else f"{last}, in {size} steps"
 
     @property
     def text(self) -> str:
@@ -45,27 +58,7 @@ def why_certain(board: Board, square: int, *, mine: bool) -> Why:
     proof = prove(board, square, mine=mine)
     if proof is None:
         raise ValueError(f"it is not certain at {board.name_of(square)}")
-    steps = Chain(board, proof, square, mine=mine).steps()
-    name = pattern(board, square, proof, steps)
-    return Why(board, square, mine, proof, name, tuple(steps))
-
-
-_ROWS = {(1, 2, 1): "1-2-1", (1, 2, 2, 1): "1-2-2-1"}
-
-
-def pattern(board: Board, square: int, proof: Proof, steps: Sequence[ProofStep]) -> str:
-    """The name for the `steps` that prove `square`."""
-    if proof.total:
-        return "mine count"
-    if any(step.rule is Rule.SUPPOSE for step in steps):
-        return "contradiction"
-    if named := _row(board, square, proof):
-        return named
-    pairs = [step for step in steps if step.rule is Rule.PAIR]
-    last = (pairs or steps)[-1].pattern
-    if pairs:
-        return last if len(pairs) == 1 else f"chain of {len(steps)} steps, {last}"
-    return last if len(steps) == 1 else f"{last}, in {len(steps)} steps"
+    return Why(board, square, mine, proof, tuple(Chain(board, proof, square, mine=mine).steps()))
 
 
 def family(name: str) -> str:
@@ -74,6 +67,9 @@ def family(name: str) -> str:
     if name.endswith("hole"):
         return "hole"
     return name.split()[0] if name.startswith(("chain", "overlap")) else name
+
+
+_ROWS = {(1, 2, 1): "1-2-1", (1, 2, 2, 1): "1-2-2-1"}
 
 
 def _row(board: Board, square: int, proof: Proof) -> str:
