@@ -12,7 +12,6 @@ import os
 import signal
 import sys
 import tempfile
-from typing import Any
 
 SECONDS = 10
 """Processor time that reading may take. Specified; measured: 600,000 events take 0.6 s."""
@@ -26,13 +25,8 @@ def read(kind: str, data: bytes, most: int) -> dict[str, object]:
     """The facts of a replay, with its first `most` events; the process may end instead."""
     import ms_toollib  # noqa: PLC0415  # an extra
 
-    kinds: dict[str, Any] = {
-        "avf": ms_toollib.AvfVideo,
-        "evf": ms_toollib.EvfVideo,
-        "mvf": ms_toollib.MvfVideo,
-        "rmv": ms_toollib.RmvVideo,
-    }
-    video = kinds[kind](raw_data=data)
+    # AvfVideo, EvfVideo, MvfVideo or RmvVideo
+    video = getattr(ms_toollib, f"{kind.capitalize()}Video")(raw_data=data)
     video.parse()
     events: list[list[object]] = []
     for event in video.events:

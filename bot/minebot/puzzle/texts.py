@@ -148,26 +148,21 @@ def dimacs(board: Board, name: str = "") -> str:
         highest, clauses = total.nv, clauses + total.clauses
     elif left is not None:
         clauses += exactly(literals, left)
-    lines = [f"c {line}".rstrip() for line in _heading(board, name, highest)]
-    lines += [
-        f"c variable {variable} is {board.name_of(square)}"
-        for square, variable in variables.items()
+    cells = len(variables)
+    said = [
+        f"{name or 'a board'}: {board.width} columns, {board.height} rows",
+        *str(board).splitlines(),
+        f"variables 1 to {cells}: a covered cell, true for a mine",
     ]
-    lines.append(f"p cnf {highest} {len(clauses)}")
+    if board.mines is None:
+        said.append("the total number of mines is unknown and not in here")
+    elif highest > cells:
+        said.append(f"variables {cells + 1} to {highest}: partial sums,")
+        said.append(f"for the total of {board.mines} mines")
+    said += [f"variable {number} is {board.name_of(at)}" for at, number in variables.items()]
+    lines = [*(f"c {line}" for line in said), f"p cnf {highest} {len(clauses)}"]
     lines += [" ".join(map(str, (*clause, 0))) for clause in clauses]
     return "\n".join(lines) + "\n"
-
-
-def _heading(board: Board, name: str, highest: int) -> Iterator[str]:
-    yield f"{name or 'a board'}: {board.width} columns, {board.height} rows"
-    yield from str(board).splitlines()
-    cells = len(covered(board))
-    yield f"variables 1 to {cells}: a covered cell, true for a mine"
-    if board.mines is None:
-        yield "the total number of mines is unknown and not in here"
-    elif highest > cells:
-        yield f"variables {cells + 1} to {highest}: partial sums, "
-        yield f"for the total of {board.mines} mines"
 
 
 def smtlib(board: Board, name: str = "") -> str:
