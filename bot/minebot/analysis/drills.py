@@ -88,9 +88,8 @@ class Reply:
             return best.score * (verdict.layouts or 0) <= 1 + NEAR
         if found.reason == Reason.FORCED.value:
             # What has to be guessed sooner or later can wait for the least risk.
-            near = (set(found.board.neighbours(one.square)) for one in (best, asked))
-            around = (squares & found.board.opened for squares in near)
-            twins = asked.risk <= best.risk and not set.isdisjoint(*around)
+            near = (found.board.neighbours(one.square) for one in (best, asked))
+            twins = asked.risk <= best.risk and bool(found.board.opened.intersection(*near))
             least = min(risk for risk in verdict.risk or () if risk is not None)
             return twins or asked.risk <= least + NEAR
         progress = with_progress(Solver(), found.board, asked).progress or 0.0

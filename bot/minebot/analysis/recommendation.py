@@ -75,23 +75,22 @@ class Recommendation:
         """What to do, and how the cell that was asked about compares, in one sentence or two."""
         said = []
         if self.asked is not None and self.asked != self.best:
-            said.append(f"{self._at(self.asked)} is not certain: {_chances(self.asked)}")
+            where = self.board.name_of(self.asked.square)
+            said.append(f"{where} is not certain: {_chances(self.asked)}")
         if self.safe:
             what = "is" if len(self.safe) == 1 else f"and {len(self.safe) - 1} more are"
             said.append(f"no guess is needed: {self.board.name_of(self.safe[0])} {what} safe")
         elif self.options:
             best, *others = self.options
-            said.append(f"best is {self._at(best)}, {_chances(best)}, by {self.reason}")
+            said.append(f"best is {self._listed([best])}, by {self.reason}")
             others = [other for other in others if other != self.asked]
             if others:
                 said.append(f"compared with {self._listed(others)}")
         return "; ".join(said)
 
-    def _at(self, option: Candidate) -> str:
-        return self.board.name_of(option.square)
-
     def _listed(self, options: Sequence[Candidate]) -> str:
-        return "; ".join(f"{self._at(option)}, {_chances(option)}" for option in options)
+        named = self.board.name_of
+        return "; ".join(f"{named(option.square)}, {_chances(option)}" for option in options)
 
 
 def _chances(option: Candidate) -> str:

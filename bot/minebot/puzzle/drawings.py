@@ -29,9 +29,10 @@ def chart(board: Board, risk: Sequence[float | None], advised: int | None = None
     a risk is one that was not read.
     """
     side = max(8, min(_CELL, _WIDEST // max(board.width, board.height)))
-    pixels = np.full((board.height * side + 1, board.width * side + 1, 4), 255, np.uint8)
-    average = average_risk([chance for chance in risk if chance is not None])
     named = colours()
+    shape = (board.height * side + 1, board.width * side + 1, 4)
+    pixels = np.full(shape, (*named["line"], 255), np.uint8)
+    average = average_risk([chance for chance in risk if chance is not None])
     for square, cell in enumerate(board.cells):
         chance = risk[square]
         x, y = board.xy(square)
@@ -44,8 +45,7 @@ def chart(board: Board, risk: Sequence[float | None], advised: int | None = None
             ink = named[{0.0: "safe-ink", 1.0: "mine-ink"}.get(chance, "risk-ink")]
         elif cell == Cell.HIDDEN:
             ground, ink = named["unsure"], named["unsure-ink"]
-        _draw(pixels, tile, ground, cv2.FILLED)
-        _draw(pixels, tile, named["line"], 1)
+        pixels[tile.top + 1 : tile.bottom, tile.left + 1 : tile.right, :3] = ground
         if side >= _LEGIBLE:
             _write(pixels, tile, _label(cell, chance), ink)
     return Frame(pixels)
@@ -57,11 +57,6 @@ def _label(cell: int, chance: float | None) -> str:
     if cell > Cell.EIGHT:
         return "?" if cell == Cell.HIDDEN else "*"
     return str(cell) if cell else ""
-
-
-def _draw(pixels: NDArray[np.uint8], tile: Rect, colour: Colour, thickness: int) -> None:
-    corner = (tile.right, tile.bottom)
-    cv2.rectangle(pixels, (tile.left, tile.top), corner, (*colour, 255), thickness)
 
 
 def _write(pixels: NDArray[np.uint8], tile: Rect, text: str, ink: Colour) -> None:
