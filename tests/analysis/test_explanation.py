@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
-import pytest
+import json
+from pathlib import Path
 
-from minebot.analysis.explanation import family, why_certain
-from minebot.board import Board
+import pytest
+from hypothesis import assume, given
+
+from minebot.analysis.explanation import ProofStep, Rule, Why, family, why_certain
+from minebot.analysis.recommendation import explain
+from minebot.board import Board, Cell
+from minebot.solver.constraints import constraints_of
+from tests.support.brute import boards, certain, layouts, steady
+
+SAMPLE = (
+    (Path(__file__).parents[1] / "solver" / "data" / "positions.jsonl").read_text().splitlines()
+)
 
 
 def test_the_sentence_names_the_clues_and_the_total() -> None:
@@ -64,3 +75,48 @@ def test_what_players_call_it(
 )
 def test_a_family_has_one_name(name: str, short: str) -> None:
     assert family(name) == short
+
+
+def follows(board: Board, step: ProofStep, known: dict[int, bool]) -> bool:
+    """Whether the clues of a step decide its cells, given what was known before, by trying all."""
+    about = [one for one in constraints_of(board) if one.clue in step.clues]
+    free = sorted({cell for one in about for cell in one.squares if cell not in known})
+    fitting = []
+    for number in range(1 << len(free)):
+        trial = {**known, **{cell: bool(number >> at & 1) for at, cell in enumerate(free)}}
+        if all(sum(trial[cell] for cell in one.squares) == one.mines for one in about):
+            fitting.append(trial)
+    return all(trial[cell] is step.mine for trial in fitting for cell in step.cells)
+
+
+@steady(200)
+@given(boards())
+def test_each_step_follows_and_the_last_one_is_about_the_cell(board: Board) -> None:
+    assume(layouts(board))
+    safe, mines = certain(board)
+    for square in board.squares(Cell.HIDDEN, Cell.FLAG):
+        found = explain(board, square)
+        assert isinstance(found, Why) is (square in safe | mines)
+        if not isinstance(found, Why):
+            continue
+        assert found.mine is (square in mines)
+        assert square in found.steps[-1].cells
+        assert found.steps[-1].mine is found.mine
+        known: dict[int, bool] = {}
+        for step in found.steps:
+            assert set(step.clues) <= set(found.proof.clues)
+            if step.rule in (Rule.SATISFIED, Rule.FULL, Rule.PAIR) and not step.depth:
+                assert follows(board, step, known), step.text
+                known.update(dict.fromkeys(step.cells, bool(step.mine)))
+
+
+@pytest.mark.parametrize("line", SAMPLE, ids=lambda line: str(json.loads(line)["kind"]))
+def test_a_supposition_ends_in_a_clash(line: str) -> None:
+    position = json.loads(line)
+    board = Board.parse("\n".join(position["rows"]), position["mines"])
+    risk = [chance for row in position["risk"] for chance in row]
+    for square in [at for at, chance in enumerate(risk) if chance in (0, 1)][::5]:
+        steps = why_certain(board, square, mine=risk[square] == 1).steps
+        assert square in steps[-1].cells
+        supposed = [step for step in steps if step.rule is Rule.SUPPOSE]
+        assert bool(supposed) is any(step.rule is Rule.CLASH for step in steps)

@@ -1,4 +1,9 @@
-"""Why a cell is certain: the fewest clues that prove it, and the steps that lead there.
+"""Why a cell is certain: the fewest clues that prove it, and the steps that lead there, one after
+the other, as a user can follow them.
+
+First what one clue says by itself, then what two clues say of the cells that they share,
+then what the mine total says; and where none of that helps, what would follow if the cell
+were not what it is, until a clue cannot be kept.
 
 Why a cell is not certain, and how it compares with the one to guess, says
 `minebot.analysis.recommendation`.
@@ -6,13 +11,57 @@ Why a cell is not certain, and how it compares with the one to guess, says
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from enum import Enum
 from functools import cached_property
+from itertools import permutations
 
-from minebot.analysis.proof_steps import MOST_NAMED, Chain, ProofStep, Rule, clue_words
 from minebot.board import Board, listed
-from minebot.solver.constraints import constraints_of
+from minebot.solver.constraints import constraints_of, covered
+from minebot.solver.counting import room
 from minebot.solver.proof import Proof, prove
+
+_MOST_NAMED = 4
+"""Number of clues that a sentence names one by one. Specified: a readable line."""
+
+
+class Rule(Enum):
+    """How a step concludes."""
+
+    SATISFIED = "satisfied"
+    """A clue has all its mines: its other cells are safe."""
+    FULL = "full"
+    """A clue needs all its covered cells: they are mines."""
+    PAIR = "pair"
+    """Two clues and the cells that they share."""
+    TOTAL = "total"
+    """The mine total."""
+    SUPPOSE = "suppose"
+    """The opposite is supposed; what follows from it leads to a clash."""
+    CLASH = "clash"
+    """A clue cannot be kept any more: what was supposed is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProofStep:
+    """One conclusion; squares are row-major."""
+
+    rule: Rule
+    text: str
+    """For people, cells as (row,column) from 1."""
+    clues: tuple[int, ...]
+    """The clues that it rests on."""
+    cells: tuple[int, ...]
+    """What it decides, and what matters of it later."""
+    mine: bool | None
+    """Whether those are mines or safe; None if nothing is decided."""
+    uses: frozenset[int] = frozenset()
+    """The cells decided before that it rests on."""
+    pattern: str = ""
+    """What players call it, by one clue or two; else empty."""
+    depth: int = 0
+    """How many suppositions it stands under."""
 
 
 @dataclass(frozen=True)
@@ -46,8 +95,8 @@ class Why:
         """In one sentence."""
         what = "a mine" if self.mine else "safe"
         clues = self.proof.clues
-        words = [clue_words(self.board, clue) for clue in clues]
-        if len(clues) > MOST_NAMED:
+        words = [_clue_words(self.board, clue) for clue in clues]
+        if len(clues) > _MOST_NAMED:
             words = [f"{len(clues)} clues together"]
         named = listed([*words, "the mine total"] if self.proof.total else words)
         return f"{self.board.name_of(self.square)} is {what} by {named} ({self.pattern})"
@@ -58,7 +107,7 @@ def why_certain(board: Board, square: int, *, mine: bool) -> Why:
     proof = prove(board, square, mine=mine)
     if proof is None:
         raise ValueError(f"it is not certain at {board.name_of(square)}")
-    return Why(board, square, mine, proof, tuple(Chain(board, proof, square, mine=mine).steps()))
+    return Why(board, square, mine, proof, tuple(_Chain(board, proof, square, mine=mine).steps()))
 
 
 def family(name: str) -> str:
@@ -90,3 +139,237 @@ def _row(board: Board, square: int, proof: Proof) -> str:
                     shown = tuple(board.cells[clue] for clue in row)
                     return name if shown == signs else f"{name} by reduction"
     return ""
+
+
+@dataclass(frozen=True, slots=True)
+class _OpenClue:
+    """A clue reduced to its undecided cells and the mines left among them."""
+
+    clue: int
+    mines: int
+    cells: frozenset[int]
+    uses: frozenset[int]
+    """The decided covered cells around it."""
+
+
+class _Chain:
+    """Works from the clues of a proof towards a cell."""
+
+    def __init__(self, board: Board, proof: Proof, square: int, *, mine: bool) -> None:
+        """`proof` shows that `square` is a mine, or safe."""
+        self._board = board
+        self._proof = proof
+        self._square, self._mine = square, mine
+        self._demands = [one for one in constraints_of(board) if one.clue in proof.clues]
+
+    def steps(self) -> list[ProofStep]:
+        """As far as one or two clues at a time go, then by the total, or else by contradiction."""
+        known: dict[int, bool] = {}
+        steps = list(self._forward(known, self._square))
+        if self._square in known:
+            return _sliced(steps, {self._square})
+        if self._proof.total:
+            return [*steps, self._by_total(known)]
+        return [*steps, *self._refute(known, self._square, self._mine)]
+
+    def _open_clues(self, known: Mapping[int, bool]) -> list[_OpenClue]:
+        """Each clue, once what is `known` is decided."""
+        found = []
+        for one in self._demands:
+            cells = frozenset(cell for cell in one.squares if cell not in known)
+            decided = frozenset(one.squares) - cells
+            mines = one.mines - sum(known[cell] for cell in decided)
+            found.append(_OpenClue(one.clue, mines, cells, decided))
+        return found
+
+    def _forward(self, known: dict[int, bool], square: int, depth: int = 0) -> Iterator[ProofStep]:
+        """Conclusions, the simplest first, until `square` is decided or nothing follows."""
+        while square not in known:
+            step = self._next(known, square)
+            if step is None:
+                return
+            if step.mine is not None:
+                known.update(dict.fromkeys(step.cells, step.mine))
+            yield replace(step, depth=depth)
+            if step.rule is Rule.CLASH:
+                return
+
+    def _next(self, known: Mapping[int, bool], square: int) -> ProofStep | None:
+        """The simplest conclusion, one about `square` before others."""
+        left = self._open_clues(known)
+        for find in (self._clashes, self._singles, self._pairs):
+            steps = list(find(left))
+            if steps:
+                return next((step for step in steps if square in step.cells), steps[0])
+        return None
+
+    def _clashes(self, left: Sequence[_OpenClue]) -> Iterator[ProofStep]:
+        for one in left:
+            if not 0 <= one.mines <= len(one.cells):
+                what = "too many mines" if one.mines < 0 else "too few cells left for its mines"
+                text = f"{self._clue(one)} would have {what}"
+                yield ProofStep(Rule.CLASH, text, (one.clue,), (), None, one.uses)
+
+    def _singles(self, left: Sequence[_OpenClue]) -> Iterator[ProofStep]:
+        for one in left:
+            if one.cells and one.mines == 0:
+                has = "no mine around it" if not self._board.cells[one.clue] else "all its mines"
+                text = f"{self._clue(one)} has {has}: {self._cells(one.cells)} safe"
+                yield _step(Rule.SATISFIED, text, (one,), one.cells, "satisfied clue", mine=False)
+            elif one.cells and one.mines == len(one.cells):
+                many, cells = f"{one.mines} mines", f"{one.mines} cells"
+                if one.mines == 1:
+                    many, cells = "a mine", "one cell"
+                text = (
+                    f"{self._clue(one)} {'still ' if one.uses else ''}needs {many} and has just "
+                    f"{cells} left: {self._cells(one.cells, mine=True)}"
+                )
+                yield _step(Rule.FULL, text, (one,), one.cells, "full clue", mine=True)
+
+    def _pairs(self, left: Sequence[_OpenClue]) -> Iterator[ProofStep]:
+        """What two clues decide together: alone, each still has mines and safe cells left."""
+        for one, other in permutations(left, 2):
+            shared = one.cells & other.cells
+            beyond = other.cells - one.cells
+            if not shared or not beyond:
+                continue
+            most = min(len(shared), one.mines, other.mines)
+            least = max(0, one.mines - len(one.cells - shared))
+            name = _pair_name(self._board, one, other)
+            where = self._board.names_of(shared)
+            said = f"{self._clue(other)} shares {where} with {self._clue(one)}, where at"
+            if other.mines - most == len(beyond):
+                mines = "one mine" if most == 1 else f"{most} mines"
+                text = (
+                    f"{said} most {mines} can be: the rest of its {other.mines} lie beyond, so "
+                    f"{self._cells(beyond, mine=True)}"
+                )
+                yield _step(Rule.PAIR, text, (one, other), beyond, name, mine=True)
+            elif other.mines == least:
+                lie = "one mine lies" if least == 1 else f"{least} mines lie"
+                text = (
+                    f"{said} least {lie}: that is all it {'still ' if other.uses else ''}needs, "
+                    f"so {self._cells(beyond)} safe"
+                )
+                yield _step(Rule.PAIR, text, (one, other), beyond, name, mine=False)
+
+    def _by_total(self, known: Mapping[int, bool]) -> ProofStep:
+        """Count mines: what clues without a cell in common leave for the other cells."""
+        board, square, mine = self._board, self._square, self._mine
+        total, clues = board.mines, [one for one in self._open_clues(known) if one.cells]
+        assert total is not None, "the proof needs the total"
+        taken: set[int] = set()
+        chosen, mines = [], 0
+        for one in sorted(clues, key=lambda one: (len(one.cells), one.clue)):
+            if square not in one.cells and not taken & one.cells:
+                taken |= one.cells
+                chosen.append(one)
+                mines += one.mines
+        named = " and ".join(map(self._clue, chosen[:_MOST_NAMED]))
+        if len(chosen) > _MOST_NAMED:
+            named = f"{len(chosen)} clues that share no cell"
+        need = "needs" if len(chosen) == 1 else "need"
+        left = total - len(board.shown_mines) - sum(known.values())
+        elsewhere = len(set(covered(board)).difference(known, taken))
+        of_all = f"{left} of {total} mines {'is' if left == 1 else 'are'} left"
+        so = f"so {board.name_of(square)} is {'a mine' if mine else 'safe'}"
+        if left - mines != (elsewhere if mine else 0):
+            text = self._otherwise(total)
+        elif not left:
+            text = f"all {total} mines are accounted for, {so}"
+        elif not chosen:
+            text = f"{of_all}, and as many cells: {so}"
+        elif not mine:
+            text = f"{of_all}, and {named} {need} {'it' if mines == 1 else f'all {mines}'}, {so}"
+        else:
+            rest = "one other cell" if elsewhere == 1 else f"{elsewhere} other cells"
+            there = f"there is room for the rest in just {rest}"
+            text = f"{of_all}, {named} {need} {mines} of them, and {there}, {so}"
+        rests_on = tuple(sorted(one.clue for one in clues)) or self._proof.clues
+        return ProofStep(Rule.TOTAL, text, rests_on, (square,), mine, frozenset(known))
+
+    def _otherwise(self, total: int) -> str:
+        """How the total would be missed if the cell were not what it is."""
+        where = self._board.name_of(self._square)
+        were = f"were {where} {'safe' if self._mine else 'a mine'}"
+        opposite = {self._square: not self._mine}
+        least, most = room(self._board, self._proof.clues, opposite) or (total, total)
+        if least > total:
+            needed = f"these clues would need at least {least} mines"
+            return f"{were}, {needed}, but there are {total} in all"
+        if most < total:
+            fitting = f"there would be room for at most {most} mines"
+            return f"{were}, {fitting}, but there are {total} in all"
+        return f"{were}, no layout of these clues would have {total} mines"
+
+    def _refute(
+        self, known: Mapping[int, bool], square: int, mine: bool, depth: int = 0
+    ) -> Iterator[ProofStep]:
+        """Suppose that `square`, a mine or safe, were the opposite, until a clue clashes."""
+        where = self._board.name_of(square)
+        opposite, truth = ("safe", "a mine") if mine else ("a mine", "safe")
+        text = f"suppose that {where} were {opposite}"
+        yield ProofStep(Rule.SUPPOSE, text, (), (), None, depth=depth)
+        yield from self._to_clash({**known, square: not mine}, depth + 1)
+        text = f"that cannot be: {where} is {truth}"
+        yield ProofStep(Rule.SUPPOSE, text, (), (square,), mine, depth=depth)
+
+    def _to_clash(self, known: dict[int, bool], depth: int) -> Iterator[ProofStep]:
+        """What follows from `known`, down to a clash."""
+        steps = list(self._forward(known, -1, depth))
+        if steps and steps[-1].rule is Rule.CLASH:
+            *others, clash = steps
+            yield from (*_sliced(others, set(clash.uses)), clash)
+            return
+        yield from steps
+        left = self._open_clues(known)
+        undecided = sorted({cell for one in left for cell in one.cells})
+        if undecided:
+            # A cell beside many clues is soon refuted.
+            split = max(undecided, key=lambda cell: sum(cell in one.cells for one in left))
+            yield from self._refute(known, split, False, depth)
+            yield from self._to_clash({**known, split: False}, depth)
+
+    def _clue(self, one: _OpenClue) -> str:
+        return _clue_words(self._board, one.clue)
+
+    def _cells(self, cells: Set[int], *, mine: bool = False) -> str:
+        listed = self._board.names_of(cells)
+        one, more = ("is a mine", "are mines") if mine else ("is", "are")
+        return f"{listed} {one if len(cells) == 1 else more}"
+
+
+def _step(
+    rule: Rule, text: str, ends: tuple[_OpenClue, ...], cells: Set[int], pattern: str, *, mine: bool
+) -> ProofStep:
+    clues = tuple(one.clue for one in ends)
+    uses = frozenset[int]().union(*(one.uses for one in ends))
+    return ProofStep(rule, text, clues, tuple(sorted(cells)), mine, uses, pattern)
+
+
+def _pair_name(board: Board, one: _OpenClue, other: _OpenClue) -> str:
+    """What players call two clues that share cells."""
+    low, high = sorted((one.mines, other.mines))
+    name = f"{low}-{high}"
+    (ax, ay), (bx, by) = board.xy(one.clue), board.xy(other.clue)
+    if abs(ax - bx) + abs(ay - by) != 1:
+        # Where one clue's cells all lie around the other, players speak of a hole.
+        name = f"{name} hole" if one.cells <= other.cells else f"overlap of {low} and {high}"
+    shown = sorted((board.cells[one.clue], board.cells[other.clue]))
+    return name if shown == [low, high] else f"{name} by reduction"
+
+
+def _clue_words(board: Board, clue: int) -> str:
+    """A clue in words for people: `the 2 at row 3, column 4`."""
+    return f"the {board.cells[clue]} at {board.name_of(clue)}"
+
+
+def _sliced(steps: Sequence[ProofStep], wanted: set[int]) -> list[ProofStep]:
+    """The steps that matter for the `wanted` cells, each with the cells that matter of it."""
+    kept: list[ProofStep] = []
+    for step in reversed(steps):
+        useful = wanted.intersection(step.cells)
+        if useful:
+            kept.append(replace(step, cells=tuple(sorted(useful))))
+            wanted |= step.uses
+    return kept[::-1]
