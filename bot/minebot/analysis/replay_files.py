@@ -100,8 +100,8 @@ def _game(source: str, facts: _Facts) -> PlayedGame:
     layout = Layout(width, height, mined)
     shows = [Cell.MINE if at in mined else number for at, number in enumerate(layout.numbers)]
     start = Board.hidden(width, height, len(mined))
-    clicks = _clicks(facts, again := Simulated(start, shows))
-    game = replayed(source, clicks, again, 0.0)
+    again = Simulated(start, shows)
+    game = replayed(source, _clicks(facts, again), again, 0.0)
     # Flags set before the first cell is opened take no time of the game.
     opens = (act.click.seconds for act in game.acts if act.click.action is Action.OPEN)
     return replace(game, ended=next(opens, 0.0) + facts.seconds, known=layout)
