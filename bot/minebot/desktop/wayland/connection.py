@@ -8,7 +8,7 @@ import os
 import select
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -36,7 +36,6 @@ _KNOWN = INTERFACES | {
         ZxdgOutputManagerV1,
     )
 }
-_NOWHERE = Rect(0, 0, 0, 0)
 
 
 @contextmanager
@@ -49,13 +48,22 @@ def errors_mapped() -> Iterator[None]:
         raise CaptureError("the Wayland compositor has gone away") from error
 
 
+def keeping(told: object, field: str) -> Callable[..., None]:
+    """A handler that keeps what an event says in a field: its value, or the tuple of several."""
+
+    def keep(_: Any, *values: Any) -> None:
+        setattr(told, field, values if len(values) > 1 else values[0])
+
+    return keep
+
+
 @dataclass(slots=True)
 class Output:
     """A screen, as far as the compositor has told of it."""
 
     proxy: Any
-    rect: Rect = _NOWHERE
-    """Where it lies in the layout of all screens, in points."""
+    position: tuple[int, int] = (0, 0)
+    size: tuple[int, int] = (0, 0)
     transform: int = 0
     """How it is turned, as `wl_output.transform` counts."""
     pixels: int = 0
@@ -65,10 +73,15 @@ class Output:
         self.proxy.dispatcher["geometry"] = self._on_geometry
         self.proxy.dispatcher["mode"] = self._on_mode
 
+    @property
+    def rect(self) -> Rect:
+        """Where it lies in the layout of all screens, in points."""
+        return Rect(*self.position, *self.size)
+
     def describe(self, described: Any) -> None:
         """Listen to where it lies, which its `xdg_output` tells."""
-        described.dispatcher["logical_position"] = self._on_position
-        described.dispatcher["logical_size"] = self._on_size
+        described.dispatcher["logical_position"] = keeping(self, "position")
+        described.dispatcher["logical_size"] = keeping(self, "size")
         self.proxy.user_data = described  # lives as long as the screen
 
     def _on_geometry(self, _: Any, *args: Any) -> None:
@@ -77,12 +90,6 @@ class Output:
     def _on_mode(self, _: Any, flags: int, width: int, height: int, _hertz: int) -> None:
         if flags & WlOutput.mode.current:
             self.pixels = max(width, height)
-
-    def _on_position(self, _: Any, x: int, y: int) -> None:
-        self.rect = self.rect._replace(left=x, top=y)
-
-    def _on_size(self, _: Any, width: int, height: int) -> None:
-        self.rect = self.rect._replace(width=width, height=height)
 
 
 class Connection:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import mmap
 import os
 import time
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -16,7 +18,7 @@ from pywayland.protocol.wayland import WlShm
 
 from minebot.capture import Frame, Rect
 from minebot.desktop.placement import WindowPlacement
-from minebot.desktop.wayland.connection import Connection, Output, errors_mapped
+from minebot.desktop.wayland.connection import Connection, Output, errors_mapped, keeping
 from minebot.desktop.wayland.protocols import ZwlrScreencopyManagerV1
 from minebot.desktop.wayland.virtual_input import VirtualInput, WindowLocation
 from minebot.errors import CaptureError, WindowError
@@ -54,117 +56,35 @@ class BufferFormat(NamedTuple):
     """Bytes from row to row."""
 
 
-class _Asked:
+@dataclass(slots=True)
+class Copy:
     """A picture that was asked for, and may take until the screen is painted next."""
 
-    def __init__(self, output: Output, part: Rect | None) -> None:
-        self.output = output
-        self.part = part
-        """What is wanted of a picture of the whole screen, in points of the layout."""
-        self.flags = 0
-        self.state = ""
-        """`ready` or `failed`, once it is."""
-        self._proxy: Any = None
+    output: Output
+    rect: Rect
+    """The part of the screen that is wanted, in points of the layout."""
+    is_whole: bool = True
+    """Whether it is a picture of the whole screen, of which that is only a part."""
+    flags: int = 0
+    """Which way up it lies in memory."""
+    state: str = ""
+    """`ready` or `failed`, once it is."""
+    proxy: Any = None
+
+    def follow(self, proxy: Any) -> None:
+        """Listen to the compositor's object of it, whose end is also this one's."""
+        self.proxy = proxy
+        for event in ("ready", "failed"):
+            proxy.dispatcher[event] = partial(self.on_end, event)
+
+    def on_end(self, event: str, *_: object) -> None:
+        """Note that it is ready, or has failed."""
+        self.state = event
 
     def drop(self) -> None:
         """Do without it."""
-        if self._proxy is not None and not self._proxy.destroyed:
-            self._proxy.destroy()
-
-    def _follow(self, proxy: Any) -> None:
-        self._proxy = proxy
-        for event in ("ready", "failed"):
-            proxy.dispatcher[event] = partial(self._on_end, event)
-
-    def _on_end(self, event: str, *_: object) -> None:
-        self.state = event
-
-
-class _Screencopied(_Asked):
-    """By wlr-screencopy, which knows parts of screens."""
-
-    def __init__(self, manager: Any, output: Output, rect: Rect, *, when_damaged: bool) -> None:
-        points = max(output.rect.width, output.rect.height, 1)
-        # wlroots looks for the part of a turned screen in another place.
-        whole = bool(output.pixels % points or output.transform)
-        super().__init__(output, rect if whole else None)
-        self._when_damaged = when_damaged
-        self.shape: BufferFormat | None = None
-        """The picture's, None until the compositor has said it."""
-        if whole:
-            proxy = manager.capture_output(0, output.proxy)
-        else:
-            x, y = rect.left - output.rect.left, rect.top - output.rect.top
-            proxy = manager.capture_output_region(0, output.proxy, x, y, *rect[2:])
-        self._follow(proxy)
-        proxy.dispatcher["buffer"] = self._on_buffer
-        proxy.dispatcher["flags"] = self._on_flags
-
-    def take(self, buffer: Any) -> None:
-        """Have it copied into a buffer of its shape."""
-        (self._proxy.copy_with_damage if self._when_damaged else self._proxy.copy)(buffer)
-
-    def _on_buffer(self, _: Any, *shape: int) -> None:
-        self.shape = BufferFormat(*shape)
-
-    def _on_flags(self, _: Any, flags: int) -> None:
-        self.flags = flags
-
-
-class _CaptureSession:
-    """By ext-image-copy-capture: pictures of a screen, each of which waits for a change."""
-
-    def __init__(self, proxy: Any, output: Output) -> None:
-        self.proxy = proxy
-        self.output = output
-        self.shape: BufferFormat | None = None
-        self.has_stopped = False
-        self._size = (0, 0)
-        self._kinds: list[int] = []
-        for event in ("buffer_size", "shm_format", "done", "stopped"):
-            proxy.dispatcher[event] = getattr(self, f"_on_{event}")
-
-    def _on_buffer_size(self, _: Any, width: int, height: int) -> None:
-        self._size = width, height
-
-    def _on_shm_format(self, _: Any, kind: int) -> None:
-        self._kinds.append(kind)
-
-    def _on_done(self, _: Any) -> None:
-        width, height = self._size
-        kind = next((kind for kind in KINDS if kind in self._kinds), self._kinds[0])
-        self.shape, self._kinds = BufferFormat(kind, width, height, _PIXEL * width), []
-
-    def _on_stopped(self, _: Any) -> None:
-        self.has_stopped = True
-
-
-class _Captured(_Asked):
-    """One picture of such a session."""
-
-    def __init__(self, session: _CaptureSession, rect: Rect) -> None:
-        super().__init__(session.output, rect)
-        self._session = session
-
-    @property
-    def shape(self) -> BufferFormat | None:
-        """The pictures', None until the compositor has said it."""
-        if self._session.has_stopped:
-            self.state = "failed"
-        return self._session.shape
-
-    def take(self, buffer: Any) -> None:
-        """Have it copied into a buffer of its shape."""
-        assert self.shape is not None
-        proxy = self._session.proxy.create_frame()
-        self._follow(proxy)
-        proxy.attach_buffer(buffer)
-        proxy.damage_buffer(0, 0, self.shape.width, self.shape.height)
-        proxy.capture()
-
-
-Copy = _Screencopied | _Captured
-"""A picture that was asked for, by either protocol."""
+        if self.proxy is not None and not self.proxy.destroyed:
+            self.proxy.destroy()
 
 
 class FrameCapture:
@@ -178,11 +98,19 @@ class FrameCapture:
         if self._screencopy is None:
             self._sources = connection.need(ExtOutputImageCaptureSourceManagerV1, SEE)
             self._sessions = connection.need(ExtImageCopyCaptureManagerV1, SEE)
-        self._session: _CaptureSession | None = None
+        self._session: tuple[Output, Any] | None = None
+        """Of ext-image-copy-capture: a screen's pictures, each of which waits for a change."""
+        self._size = (0, 0)
+        self._kinds: list[int] = []
+        """What such a session has told of them, until it is `done` with that."""
+        self._wanted: tuple[int, int, int, int] | None = None
+        """The `BufferFormat` of the next picture, None until the compositor has said it."""
         self._shm = connection.need(WlShm, SEE)
-        self._memory: mmap.mmap | None = None
         self._buffer: Any = None
-        self._shape: BufferFormat | None = None
+        """What pictures are copied into."""
+        self._shape = BufferFormat(0, 0, 0, 0)
+        """How they lie there."""
+        self._pixels = np.empty((0, 0, _PIXEL), np.uint8)
 
     @errors_mapped()
     def ask(self, output: Output, rect: Rect, *, when_damaged: bool = False) -> Copy:
@@ -191,15 +119,17 @@ class FrameCapture:
         It is made when the screen is painted next; `when_damaged`, when that has something new.
         """
         with self._connection.lock:
-            copy = self._begin(output, rect, when_damaged=when_damaged)
+            copy = Copy(output, rect)
+            begin = self._by_session if self._screencopy is None else self._by_screencopy
+            take = begin(copy, when_damaged=when_damaged)
             end = time.monotonic() + _PATIENCE
-            while copy.shape is None and copy.state != "failed":
+            while self._wanted is None and not copy.state:
                 self._connection.listen(0.1)
                 if time.monotonic() > end:
                     raise CaptureError("the Wayland compositor shows no picture of the screen")
-            if copy.shape is not None:
-                self._make_room(copy.shape)
-                copy.take(self._buffer)
+            if self._wanted is not None and not copy.state:
+                self._make_room(BufferFormat(*self._wanted))
+                take(self._buffer)
                 self._connection.flush()
             return copy
 
@@ -216,68 +146,103 @@ class FrameCapture:
             if left <= 0 and not copy.state:
                 return None
         copy.drop()
-        if copy.state == "failed" or copy.shape is None or self._memory is None:
+        if copy.state == "failed":
             raise CaptureError("the Wayland compositor cannot show this part of the screen")
-        kind, width, height, stride = copy.shape
-        rows = np.frombuffer(self._memory, np.uint8, stride * height).reshape(height, stride)
-        pixels = rows[:, : 4 * width].reshape(height, width, 4)
+        pixels = self._pixels
         if copy.flags & _UPSIDE_DOWN:
             pixels = pixels[::-1]
-        if kind in RGBX:
+        if self._shape.kind in RGBX:
             pixels = pixels[:, :, (2, 1, 0, 3)]
-        elif kind not in BGRX:
-            raise CaptureError(f"the compositor's pixels have the unknown form {kind:#x}")
+        elif self._shape.kind not in BGRX:
+            form = f"{self._shape.kind:#x}"
+            raise CaptureError(f"the compositor's pixels have the unknown form {form}")
         # As the user sees it on a screen that is turned.
         pixels = np.rot90(pixels, -(copy.output.transform & 3))
         if copy.output.transform & _MIRRORED:
             pixels = pixels[:, ::-1]
-        if copy.part is not None:
-            pixels = sharp(pixels, copy.output.rect, copy.part)
+        if copy.is_whole:
+            pixels = sharp(pixels, copy.output.rect, copy.rect)
         return pixels.copy(order="C")
 
     def close(self) -> None:
         """Give back what pictures need."""
         self._end_session()
-        self._give_back()
-
-    def _begin(self, output: Output, rect: Rect, *, when_damaged: bool) -> Copy:
-        if self._screencopy is not None:
-            return _Screencopied(self._screencopy, output, rect, when_damaged=when_damaged)
-        session = self._session
-        if session is None or session.output is not output or not when_damaged:
-            self._end_session()
-            source = self._sources.create_source(output.proxy)
-            session = _CaptureSession(self._sessions.create_session(source, 0), output)
-            source.destroy()
-            self._session = session
-        return _Captured(session, rect)
-
-    def _end_session(self) -> None:
-        if self._session is not None:
-            self._session.proxy.destroy()
-            self._session = None
-
-    def _give_back(self) -> None:
         if self._buffer is not None:
             self._buffer.destroy()
             self._buffer = None
-        if self._memory is not None:
-            self._memory.close()
-            self._memory = None
+
+    def _by_screencopy(self, copy: Copy, *, when_damaged: bool) -> Callable[[Any], object]:
+        """Ask by wlr-screencopy, which knows parts of screens; what copies it into a buffer."""
+        screen = copy.output.rect
+        points = max(screen.width, screen.height, 1)
+        # wlroots looks for the part of a turned screen in another place.
+        copy.is_whole = bool(copy.output.pixels % points or copy.output.transform)
+        if copy.is_whole:
+            proxy = self._screencopy.capture_output(0, copy.output.proxy)
+        else:
+            rect = copy.rect.moved(-screen.left, -screen.top)
+            proxy = self._screencopy.capture_output_region(0, copy.output.proxy, *rect)
+        self._wanted = None
+        copy.follow(proxy)
+        proxy.dispatcher["buffer"] = keeping(self, "_wanted")
+        proxy.dispatcher["flags"] = keeping(copy, "flags")
+        return proxy.copy_with_damage if when_damaged else proxy.copy  # type: ignore[no-any-return]
+
+    def _by_session(self, copy: Copy, *, when_damaged: bool) -> Callable[[Any], object]:
+        """Ask by ext-image-copy-capture; what copies it into a buffer."""
+        if self._session is None or self._session[0] is not copy.output or not when_damaged:
+            self._end_session()
+            source = self._sources.create_source(copy.output.proxy)
+            self._session = copy.output, self._sessions.create_session(source, 0)
+            source.destroy()
+            self._wanted, self._kinds = None, []
+        _, session = self._session
+        session.dispatcher["buffer_size"] = keeping(self, "_size")
+        session.dispatcher["shm_format"] = self._on_shm_format
+        session.dispatcher["done"] = self._on_done
+        session.dispatcher["stopped"] = partial(self._on_stopped, copy)
+
+        def take(buffer: Any) -> None:
+            proxy = session.create_frame()
+            copy.follow(proxy)
+            proxy.attach_buffer(buffer)
+            proxy.damage_buffer(0, 0, self._shape.width, self._shape.height)
+            proxy.capture()
+
+        return take
+
+    def _end_session(self) -> None:
+        if self._session is not None:
+            self._session[1].destroy()
+            self._session = None
+
+    def _on_shm_format(self, _: Any, kind: int) -> None:
+        self._kinds.append(kind)
+
+    def _on_done(self, _: Any) -> None:
+        width, height = self._size
+        kind = next((kind for kind in KINDS if kind in self._kinds), self._kinds[0])
+        self._wanted, self._kinds = (kind, width, height, _PIXEL * width), []
+
+    def _on_stopped(self, copy: Copy, _: Any) -> None:
+        copy.state = "failed"
+        self._end_session()
 
     def _make_room(self, shape: BufferFormat) -> None:
         if shape == self._shape:
             return
-        self._give_back()
+        if self._buffer is not None:
+            self._buffer.destroy()
+        self._shape = shape
         kind, width, height, stride = shape
         size = stride * height
         with os.fdopen(os.memfd_create("minebot"), "r+b", 0) as memory:
             memory.truncate(size)
-            self._memory = mmap.mmap(memory.fileno(), size)
+            rows = np.frombuffer(mmap.mmap(memory.fileno(), size), np.uint8).reshape(height, stride)
             pool = self._shm.create_pool(memory.fileno(), size)
         self._buffer = pool.create_buffer(0, width, height, stride, kind)
         pool.destroy()
-        self._shape = shape
+        self._pixels = rows[:, : _PIXEL * width].reshape(height, width, _PIXEL)
 
 
 def sharp(pixels: NDArray[np.uint8], output: Rect, rect: Rect) -> NDArray[np.uint8]:
@@ -288,20 +253,17 @@ def sharp(pixels: NDArray[np.uint8], output: Rect, rect: Rect) -> NDArray[np.uin
     program's, counted in the whole pixels that the compositor has given its window.
     """
     scale = pixels.shape[1] / output.width
-    if scale == int(scale):
-        left, top, width, height = (int(scale) * length for length in rect)
-        left, top = left - int(scale) * output.left, top - int(scale) * output.top
-        return pixels[top : top + height, left : left + width]
+    each = int(scale) if scale.is_integer() else 1
 
     def places(first: int, count: int, limit: int) -> NDArray[np.intp]:
         begin, end = int(first * scale + 0.5), int((first + count) * scale + 0.5)
-        middles = begin + (np.arange(count) + 0.5) * (end - begin) / count
+        middles = begin + (np.arange(each * count) + 0.5) * (end - begin) / (each * count)
         inside: NDArray[np.intp] = middles.astype(np.intp)
         return inside.clip(0, limit - 1)
 
     rows = places(rect.top - output.top, rect.height, pixels.shape[0])
     columns = places(rect.left - output.left, rect.width, pixels.shape[1])
-    return pixels[np.ix_(rows, columns)]
+    return pixels.take(rows, axis=0).take(columns, axis=1)
 
 
 class WaylandScreen:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +10,7 @@ from typing import Any
 from minebot.capture import State, Window
 from minebot.desktop.placement import Point, WindowPlacement
 from minebot.desktop.ports import WindowControl
-from minebot.desktop.wayland.connection import Connection, Output
+from minebot.desktop.wayland.connection import Connection, Output, keeping
 from minebot.desktop.wayland.protocols import (
     ZwlrForeignToplevelHandleV1,
     ZwlrForeignToplevelManagerV1,
@@ -50,6 +49,10 @@ class Toplevel:
             state=State.MINIMISED if minimised else State.SHOWN,
         )
 
+    def on_state(self, _: Any, states: Any) -> None:
+        """Take an array of 32-bit numbers, which pywayland hands on as a list of bytes or so."""
+        self.states = frozenset(memoryview(bytes(states)).cast("I"))
+
 
 class Toplevels:
     """Listens to which windows there are."""
@@ -84,24 +87,15 @@ class Toplevels:
     def _on_toplevel(self, _: Any, handle: Any) -> None:
         self._count += 1
         toplevel = self._known[handle] = Toplevel(handle, f"{_PREFIX}{self._count}")
-        for event, field in (("title", "title"), ("app_id", "app_id"), ("parent", "parent")):
-            handle.dispatcher[event] = functools.partial(_take, toplevel, field)
-        handle.dispatcher["state"] = functools.partial(_take_states, toplevel)
-        handle.dispatcher["output_enter"] = functools.partial(_take, toplevel, "output")
+        for field in ("title", "app_id", "parent"):
+            handle.dispatcher[field] = keeping(toplevel, field)
+        handle.dispatcher["state"] = toplevel.on_state
+        handle.dispatcher["output_enter"] = keeping(toplevel, "output")
         handle.dispatcher["closed"] = self._on_closed
 
     def _on_closed(self, handle: Any) -> None:
         self._known.pop(handle, None)
         handle.destroy()
-
-
-def _take(toplevel: Toplevel, field: str, _: Any, value: Any) -> None:
-    setattr(toplevel, field, value)
-
-
-def _take_states(toplevel: Toplevel, _: Any, states: Any) -> None:
-    # An array of 32-bit numbers, which pywayland hands on as bytes or as a list of bytes.
-    toplevel.states = frozenset(memoryview(bytes(states)).cast("I"))
 
 
 class WholeScreen(WindowControl):
