@@ -115,7 +115,12 @@ class Bus:
         except (ReceiveStopped, OSError):
             pass  # closed here, or at the other end
         finally:
-            self._drop_all()
+            with self._lock:
+                self._over = self._over or _GONE
+                waiting, self._waiting = self._waiting, {}
+            for each in waiting.values():
+                if each.set_running_or_notify_cancel():
+                    each.set_exception(CaptureError(self._over))
 
     def _dispatch(self, message: Message) -> None:
         fields = message.header.fields
@@ -128,14 +133,6 @@ class Bus:
         # The waiting thread may have given up.
         if waiting is not None and waiting.set_running_or_notify_cancel():
             waiting.set_result(tuple(message.body) if is_signal else message)
-
-    def _drop_all(self) -> None:
-        with self._lock:
-            self._over = self._over or _GONE
-            waiting, self._waiting = self._waiting, {}
-        for each in waiting.values():
-            if each.set_running_or_notify_cancel():
-                each.set_exception(CaptureError(self._over))
 
 
 _GONE = "the session bus has gone: has the desktop session ended?"

@@ -11,7 +11,6 @@ from __future__ import annotations
 import ctypes
 from ctypes import POINTER, byref, c_char_p, c_int, c_size_t, c_uint, c_uint64, c_void_p
 from functools import cache
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -190,16 +189,14 @@ def require_gstreamer() -> None:
 @cache
 def _gstreamer() -> Any:
     """GStreamer, ready for use: the functions of `_SIGNATURES`. Raises CaptureError."""
-    names = ("libgstreamer-1.0.so.0", "libgstapp-1.0.so.0", "libglib-2.0.so.0")
     try:
-        libraries = [ctypes.CDLL(name) for name in names]
+        # What it links to, GStreamer itself and GLib, is found through it.
+        library = ctypes.CDLL("libgstapp-1.0.so.0")
     except OSError as error:
         raise CaptureError(f"GStreamer is missing ({error}); {_PACKAGES}") from error
-    library = SimpleNamespace()
     for name, (result, arguments) in _SIGNATURES.items():
-        function = next(getattr(home, name) for home in libraries if hasattr(home, name))
+        function = getattr(library, name)
         function.restype, function.argtypes = result, arguments
-        setattr(library, name, function)
     problem = POINTER(_Error)()
     if not library.gst_init_check(None, None, byref(problem)):
         raise CaptureError(f"GStreamer does not start: {_text(library, problem)}")
