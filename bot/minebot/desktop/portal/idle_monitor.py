@@ -11,6 +11,7 @@ come again, as it does from a moving mouse all the time, and from a key that is 
 
 from __future__ import annotations
 
+import math
 import statistics
 import threading
 import time
@@ -59,9 +60,9 @@ class IdleAttribution:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._under_way = 0
         self._last: float | None = None
-        """When its last event was taken, as all moments in seconds of `time.monotonic`."""
+        """When its last event was taken, as all moments in seconds of `time.monotonic`; infinite
+        while one is sent, which explains all activity."""
         self._doubt: float | None = None
         """The latest moment of activity that it does not explain, while that is looked into."""
         self._heard: float | None = None
@@ -73,12 +74,11 @@ class IdleAttribution:
     def under_way(self) -> Iterator[None]:
         """Mark a block in which an event is sent to the desktop."""
         with self._lock:
-            self._under_way += 1
+            self._last = math.inf
         try:
             yield
         finally:
             with self._lock:
-                self._under_way -= 1
                 self._last = time.monotonic()
 
     def was_another(
@@ -98,8 +98,6 @@ class IdleAttribution:
         with self._lock:
             if self._last is None:
                 self._heard = asked
-            elif self._under_way:
-                pass
             elif self._doubt is not None:
                 if earliest > max(self._doubt, self._last + late):
                     return True
@@ -131,30 +129,26 @@ class IdleMonitor(Listener):
         super().__init__(stop, "the mouse and the keyboard")
         self._idle_seconds = idle_seconds
         self._own = own
-        self._answers: deque[tuple[float, float]] = deque()
-        """Times and durations of the last answers."""
 
     def listen(self) -> None:
         """See `Listener`."""
+        answers: deque[tuple[float, float]] = deque()  # times and durations
         while self.waits(seconds=POLL_SECONDS):
+            asked = time.monotonic()
             try:
-                self._glance()
+                idle = self._idle_seconds()
             except CaptureError as error:
                 raise CaptureError(
                     f"the mouse and the keyboard are not heard any more ({error})"
                 ) from error
-
-    def _glance(self) -> None:
-        asked = time.monotonic()
-        idle = self._idle_seconds()
-        now = time.monotonic()
-        self._answers.append((now, now - asked))
-        while self._answers[0][0] < now - _LATELY:
-            self._answers.popleft()
-        answers = [took for _, took in self._answers]
-        # The answer holds for some moment between the two.
-        if self._own.was_another(asked, (asked - idle - _GRAIN, now - idle), answers):
-            self._stop.request("the mouse was moved or a key was pressed")
+            now = time.monotonic()
+            answers.append((now, now - asked))
+            while answers[0][0] < now - _LATELY:
+                answers.popleft()
+            # The answer holds for some moment between the two.
+            active = asked - idle - _GRAIN, now - idle
+            if self._own.was_another(asked, active, [took for _, took in answers]):
+                self._stop.request("the mouse was moved or a key was pressed")
 
 
 @contextmanager
