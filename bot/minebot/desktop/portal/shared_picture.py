@@ -50,8 +50,6 @@ class StreamPosition:
     """Which of the stream's pictures a frame is."""
 
     number: int
-    scale: tuple[float, float]
-    """Pixels to a unit in which the stream is pointed at, across and down."""
 
 
 class PortalScreen:
@@ -69,7 +67,8 @@ class PortalScreen:
         self._answered = clock.now()
         """When that input's effect has come, in seconds of the clock."""
         self._frame: Frame | None = None
-        self._scale: tuple[float, float] | None = None
+        self._scale = 1.0, 1.0
+        """Pixels to a unit in which the stream is pointed at, across and down; of the first one."""
         self._problem: str | None = None
 
     def grab(self) -> Frame:
@@ -84,13 +83,14 @@ class PortalScreen:
         taken = self._clock.now()
         self._take(0)
         self._check()
-        frame, newest, number = self._frame, self._pictures.last, self._number
+        frame, newest = self._frame, self._pictures.last
         assert newest is not None
-        if frame is not None and _shown(frame).number == number:
+        if frame is not None and _number(frame) == self._number:
             pixels = frame.pixels
         else:
             pixels = newest.pixels()
-        self._frame = Frame(pixels, taken, StreamPosition(number, self._scale_of(pixels)))
+            self._check_scale(pixels)
+        self._frame = Frame(pixels, taken, StreamPosition(self._number))
         return self._frame
 
     def wait(self, seconds: float) -> bool:
@@ -119,9 +119,10 @@ class PortalScreen:
 
         Raises WindowError for a pixel outside the frame, UsageError for a frame from elsewhere.
         """
-        across, down = _shown(frame).scale
+        _number(frame)  # raises UsageError
         if not (0 <= at.x < frame.width and 0 <= at.y < frame.height):
             raise WindowError(f"{at} lies outside the picture's {frame.width}x{frame.height}")
+        across, down = self._scale
         return (at.x + 0.5) / across, (at.y + 0.5) / down
 
     def edge(self, frame: Frame, step: int = 0) -> tuple[float, float]:
@@ -129,7 +130,7 @@ class PortalScreen:
 
         In the stream's units; even and odd `step`s give two places that lie side by side.
         """
-        across, down = _shown(frame).scale
+        across, down = self._scale
         return min(_MARGIN + step % 2, (frame.width - 0.5) / across), frame.height / 2 / down
 
     def still_shows(self, frame: Frame, at: Pixel) -> bool:
@@ -137,7 +138,7 @@ class PortalScreen:
         self._take(0)
         self._check()
         newest = self._pictures.last
-        if newest is None or _shown(frame).number == self._number:
+        if newest is None or _number(frame) == self._number:
             return True
         if newest.size != (frame.width, frame.height):
             return False
@@ -160,7 +161,7 @@ class PortalScreen:
     def _has_news(self) -> bool:
         if self._problem is not None:
             return True
-        grabbed = 0 if self._frame is None else _shown(self._frame).number
+        grabbed = 0 if self._frame is None else _number(self._frame)
         return self._number > grabbed and self._has_current()
 
     def _take(self, seconds: float) -> None:
@@ -181,10 +182,10 @@ class PortalScreen:
         if self._problem is not None:
             raise CaptureError(f"the shared screen cannot be seen any more: {self._problem}")
 
-    def _scale_of(self, pixels: NDArray[np.uint8]) -> tuple[float, float]:
-        """Pixels to a unit; raises CaptureError when clicks could miss what the picture shows."""
+    def _check_scale(self, pixels: NDArray[np.uint8]) -> None:
+        """Raise CaptureError when clicks could miss what this picture shows."""
         height, width, _ = pixels.shape
-        if self._scale is None:
+        if self._frame is None:
             across, down = self._stream.size or (width, height)
             self._scale = (width / across, height / down)
             if abs(self._scale[0] / self._scale[1] - 1) > _SQUARE:
@@ -192,19 +193,14 @@ class PortalScreen:
                     f"the shared picture has {width}x{height} pixels for {across}x{down} points, "
                     "so clicks could miss: run minebot again, and share the whole screen"
                 )
-        elif (
-            self._stream.kind != WINDOW
-            and self._frame is not None
-            and (width, height) != (self._frame.width, self._frame.height)
-        ):
+        elif self._stream.kind != WINDOW and self._frame.pixels.shape != pixels.shape:
             raise CaptureError("the shared screen has another size now: run minebot again")
-        return self._scale
 
 
-def _shown(frame: Frame) -> StreamPosition:
+def _number(frame: Frame) -> int:
     if not isinstance(frame.source, StreamPosition):
         raise UsageError("this frame was not taken from the shared picture")
-    return frame.source
+    return frame.source.number
 
 
 class RemoteInput(WindowControl):
