@@ -67,7 +67,7 @@ HOMES = {
         "minebot.policy.guessing.cache",
         "minebot.profile",
         "minebot.play.session",
-        "minebot.desktop.portal.portal_session",
+        "minebot.desktop.portal.desktop",
     ),
     "pyautogui": ("minebot.desktop.portable_io",),
     "pysat": ("minebot.solver.proof", "minebot.puzzle.texts"),

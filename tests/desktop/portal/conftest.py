@@ -11,7 +11,6 @@ import pytest
 
 from fixtures.desktops.gnome import bus_daemon
 from minebot.desktop.portal.bus import Bus
-from minebot.desktop.portal.portal_session import RestoreTokenFile
 from tests.desktop.portal.portal_rig import Asked
 
 
@@ -29,8 +28,9 @@ def bus(bus_address: str) -> Iterator[Bus]:
 
 
 @pytest.fixture
-def token(tmp_path: Path) -> RestoreTokenFile:
-    return RestoreTokenFile(tmp_path / "kept" / "token")
+def token(tmp_path: Path) -> Path:
+    """The file in which the permission is kept, which is not there yet."""
+    return tmp_path / "kept" / "token"
 
 
 @pytest.fixture

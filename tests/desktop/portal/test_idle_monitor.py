@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
 from minebot.desktop.portal import idle_monitor
 from minebot.desktop.portal.bus import Bus
 from minebot.desktop.portal.idle_monitor import IdleAttribution, IdleMonitor, listening
-from minebot.desktop.portal.portal_session import PortalSession, RestoreTokenFile
+from minebot.desktop.portal.portal_session import PortalSession
 from minebot.desktop.ports import StopWay
 from minebot.errors import CaptureError
 from minebot.stop import Stop
@@ -63,7 +64,7 @@ class TestTheListener:
 
 
 class TestTheEndOfASession:
-    def test_it_is_a_stop(self, bus: Bus, token: RestoreTokenFile, asked: Asked) -> None:
+    def test_it_is_a_stop(self, bus: Bus, token: Path, asked: Asked) -> None:
         with FakePortal(bus.address) as portal:
             session = PortalSession(bus, token, asked.clock, asked)
             with listening(bus, session.closed, asked.stop, IdleAttribution()) as ways:
@@ -73,9 +74,7 @@ class TestTheEndOfASession:
         assert asked.stop.reason is not None
         assert "ended the sharing" in asked.stop.reason
 
-    def test_so_is_the_end_of_the_bus(
-        self, bus: Bus, token: RestoreTokenFile, asked: Asked
-    ) -> None:
+    def test_so_is_the_end_of_the_bus(self, bus: Bus, token: Path, asked: Asked) -> None:
         with FakePortal(bus.address):
             session = PortalSession(bus, token, asked.clock, asked)
             with listening(bus, session.closed, asked.stop, IdleAttribution()):
@@ -84,7 +83,7 @@ class TestTheEndOfASession:
             with pytest.raises(CaptureError):
                 session.notify("NotifyPointerButton", "iu", 0x110, 1)
 
-    def test_its_own_end_is_none(self, bus: Bus, token: RestoreTokenFile, asked: Asked) -> None:
+    def test_its_own_end_is_none(self, bus: Bus, token: Path, asked: Asked) -> None:
         with FakePortal(bus.address):
             session = PortalSession(bus, token, asked.clock, asked)
             with listening(bus, session.closed, asked.stop, IdleAttribution()):

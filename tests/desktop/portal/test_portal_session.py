@@ -15,10 +15,11 @@ from minebot.desktop.portal.portal_session import (
     MONITOR,
     WINDOW,
     PortalSession,
-    RestoreTokenFile,
     Stream,
     kinds_with_an_end,
+    read_token,
     refuse_misplaced_clicks,
+    write_token,
 )
 from minebot.errors import CaptureError, Stopped
 from tests.desktop.portal.fake_portal import FakePortal
@@ -28,9 +29,7 @@ LOGICAL, PHYSICAL = 1, 2
 
 
 @pytest.mark.parametrize("early", [False, True])
-def test_what_was_allowed_comes_back(
-    bus: Bus, token: RestoreTokenFile, asked: Asked, *, early: bool
-) -> None:
+def test_what_was_allowed_comes_back(bus: Bus, token: Path, asked: Asked, *, early: bool) -> None:
     with FakePortal(bus.address) as portal:
         portal.early = early
         session = PortalSession(bus, token, asked.clock, asked)
@@ -56,7 +55,7 @@ def test_what_was_allowed_comes_back(
     ],
 )
 def test_a_refusal_is_one_line_that_says_what_to_do(
-    bus: Bus, token: RestoreTokenFile, asked: Asked, codes: dict[str, int], says: str
+    bus: Bus, token: Path, asked: Asked, codes: dict[str, int], says: str
 ) -> None:
     with FakePortal(bus.address) as portal:
         portal.codes = codes
@@ -65,9 +64,7 @@ def test_a_refusal_is_one_line_that_says_what_to_do(
     assert "\n" not in str(failure.value)
 
 
-def test_devices_that_were_not_granted_are_named(
-    bus: Bus, token: RestoreTokenFile, asked: Asked
-) -> None:
+def test_devices_that_were_not_granted_are_named(bus: Bus, token: Path, asked: Asked) -> None:
     with FakePortal(bus.address) as portal:
         portal.results["devices"] = ("u", 0)
         with pytest.raises(CaptureError, match='"Allow remote interaction" was left off'):
@@ -75,43 +72,35 @@ def test_devices_that_were_not_granted_are_named(
         assert portal.called[-1][0] == "Close"
 
 
-def test_a_permission_for_too_little_is_not_kept(
-    bus: Bus, token: RestoreTokenFile, asked: Asked
-) -> None:
+def test_a_permission_for_too_little_is_not_kept(bus: Bus, token: Path, asked: Asked) -> None:
     """With it the desktop would give the same again, and ask nobody."""
-    token.write("old")
+    write_token(token, "old")
     with FakePortal(bus.address, version=2) as portal:
         portal.results |= {"devices": ("u", 0), "restore_token": ("s", "new")}
         with pytest.raises(CaptureError, match="run minebot again to be asked anew"):
             PortalSession(bus, token, asked.clock, asked)
-    assert token.read() is None
+    assert read_token(token) is None
 
 
-def test_a_keyboard_that_was_not_granted_is_known(
-    bus: Bus, token: RestoreTokenFile, asked: Asked
-) -> None:
+def test_a_keyboard_that_was_not_granted_is_known(bus: Bus, token: Path, asked: Asked) -> None:
     with FakePortal(bus.address) as portal:
         portal.results["devices"] = ("u", 2)
         assert not PortalSession(bus, token, asked.clock, asked).has_keyboard
 
 
-def test_nothing_shared_is_told(bus: Bus, token: RestoreTokenFile, asked: Asked) -> None:
+def test_nothing_shared_is_told(bus: Bus, token: Path, asked: Asked) -> None:
     with FakePortal(bus.address) as portal:
         portal.results["streams"] = ("a(ua{sv})", [])
         with pytest.raises(CaptureError, match="no picture was shared"):
             PortalSession(bus, token, asked.clock, asked)
 
 
-def test_a_desktop_without_a_portal_is_told(
-    bus: Bus, token: RestoreTokenFile, asked: Asked
-) -> None:
+def test_a_desktop_without_a_portal_is_told(bus: Bus, token: Path, asked: Asked) -> None:
     with pytest.raises(CaptureError, match=r"this desktop has no portal .* install xdg-desktop"):
         PortalSession(bus, token, asked.clock, asked)
 
 
-def test_so_is_a_portal_without_remote_desktop(
-    bus: Bus, token: RestoreTokenFile, asked: Asked
-) -> None:
+def test_so_is_a_portal_without_remote_desktop(bus: Bus, token: Path, asked: Asked) -> None:
     with (
         FakePortal(bus.address, has_remote=False),
         pytest.raises(CaptureError, match="RemoteDesktop with ScreenCast"),
@@ -120,9 +109,7 @@ def test_so_is_a_portal_without_remote_desktop(
     assert asked.count == 0
 
 
-def test_the_stop_ends_the_waiting_for_the_user(
-    bus: Bus, token: RestoreTokenFile, asked: Asked
-) -> None:
+def test_the_stop_ends_the_waiting_for_the_user(bus: Bus, token: Path, asked: Asked) -> None:
     with FakePortal(bus.address) as portal:
         portal.silent.add("Start")
         timer = threading.Timer(0.2, asked.stop.request, ("Ctrl-C",))
@@ -136,16 +123,14 @@ def test_the_stop_ends_the_waiting_for_the_user(
 
 
 class TestTokens:
-    def test_version_one_has_none(self, bus: Bus, token: RestoreTokenFile, asked: Asked) -> None:
-        token.write("from elsewhere")
+    def test_version_one_has_none(self, bus: Bus, token: Path, asked: Asked) -> None:
+        write_token(token, "from elsewhere")
         with FakePortal(bus.address) as portal:
             PortalSession(bus, token, asked.clock, asked)
         assert not {"persist_mode", "restore_token"} & portal.options("SelectDevices").keys()
-        assert token.read() == "from elsewhere"
+        assert read_token(token) == "from elsewhere"
 
-    def test_each_start_gives_the_next_ones(
-        self, bus: Bus, token: RestoreTokenFile, asked: Asked
-    ) -> None:
+    def test_each_start_gives_the_next_ones(self, bus: Bus, token: Path, asked: Asked) -> None:
         for number in range(3):
             with FakePortal(bus.address, version=2) as portal:
                 portal.results["restore_token"] = ("s", f"token {number}")
@@ -153,21 +138,19 @@ class TestTokens:
             options = portal.options("SelectDevices")
             assert options["persist_mode"] == 2
             assert options.get("restore_token") == (f"token {number - 1}" if number else None)
-            assert token.read() == f"token {number}"
+            assert read_token(token) == f"token {number}"
         assert asked.count == 1, "with a token nobody is asked"
 
     def test_one_that_was_not_renewed_is_forgotten(
-        self, bus: Bus, token: RestoreTokenFile, asked: Asked
+        self, bus: Bus, token: Path, asked: Asked
     ) -> None:
-        token.write("spent")
+        write_token(token, "spent")
         with FakePortal(bus.address, version=2):
             PortalSession(bus, token, asked.clock, asked)
-        assert token.read() is None
+        assert read_token(token) is None
 
-    def test_who_is_asked_all_the_same_is_told(
-        self, bus: Bus, token: RestoreTokenFile, asked: Asked
-    ) -> None:
-        token.write("revoked")
+    def test_who_is_asked_all_the_same_is_told(self, bus: Bus, token: Path, asked: Asked) -> None:
+        write_token(token, "revoked")
         with FakePortal(bus.address, version=2) as portal:
             portal.silent.add("Start")
             timer = threading.Timer(1.5, asked.stop.request, ("Ctrl-C",))
@@ -180,21 +163,20 @@ class TestTokens:
 
 def test_it_comes_back_and_is_for_its_owner_alone(tmp_path: Path) -> None:
     path = tmp_path / "folder" / "token"
-    file = RestoreTokenFile(path)
-    assert file.read() is None
+    assert read_token(path) is None
     for text in ("first", "second"):
-        file.write(text)
-        assert file.read() == text
+        write_token(path, text)
+        assert read_token(path) == text
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert list(path.parent.iterdir()) == [path], "nothing else is left"
 
 
 def test_none_removes_it(tmp_path: Path) -> None:
-    file = RestoreTokenFile(tmp_path / "token")
-    file.write("spent")
-    file.write(None)
-    file.write(None)
-    assert file.read() is None
+    path = tmp_path / "token"
+    write_token(path, "spent")
+    write_token(path, None)
+    write_token(path, None)
+    assert read_token(path) is None
     assert list(tmp_path.iterdir()) == []
 
 
@@ -202,14 +184,14 @@ def test_none_removes_it(tmp_path: Path) -> None:
 def test_what_is_no_token_is_none(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "token"
     path.write_bytes(content)
-    assert RestoreTokenFile(path).read() is None
+    assert read_token(path) is None
 
 
 def test_where_nothing_can_be_kept_it_is_done_without(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
-    file = RestoreTokenFile(tmp_path / "file" / "token")
-    file.write("lost")
-    assert file.read() is None
+    path = tmp_path / "file" / "token"
+    write_token(path, "lost")
+    assert read_token(path) is None
 
 
 class FakeGnome:

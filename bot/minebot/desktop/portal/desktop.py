@@ -10,6 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
 
+from platformdirs import user_state_path
+
 from minebot.capture import Window
 from minebot.desktop.portal.bus import Bus
 from minebot.desktop.portal.gst import Pipeline, require_gstreamer
@@ -18,10 +20,9 @@ from minebot.desktop.portal.portal_session import (
     MONITOR,
     WINDOW,
     PortalSession,
-    RestoreTokenFile,
-    own_file,
     refuse_misplaced_clicks,
     remote_desktop_version,
+    write_token,
 )
 from minebot.desktop.portal.shared_picture import PortalScreen, RemoteInput
 from minebot.desktop.ports import WindowSession, unseen
@@ -49,10 +50,12 @@ class PortalDesktop:
         """
         self._say = say
         self._address = bus
-        self._token = RestoreTokenFile(token or own_file())
+        self._token = token or user_state_path("minebot") / "portal-permission"
         self._wanted = ""
         self._open: tuple[Bus, PortalSession, Pipeline] | None = None
-        self._end: Callable[[], object] = lambda: None
+        self._ends = ExitStack()
+        # Also at the program's end.
+        weakref.finalize(self, self._ends.close)
 
     def windows(self) -> NoReturn:
         """Raises Unlisted."""
@@ -98,39 +101,35 @@ class PortalDesktop:
     def check(self) -> None:
         """Raise CaptureError, saying what to do, if no session is possible; asks nobody."""
         require_gstreamer()
-        with ExitStack() as ends:
-            remote_desktop_version(self._connect(ends))
+        with closing(Bus(self._address)) as bus:
+            remote_desktop_version(bus)
 
     def close(self) -> None:
         """End the sharing; the next window session asks again."""
-        self._end()
+        self._ends.close()
 
     def _shared(self, clock: Clock) -> tuple[Bus, PortalSession, Pipeline]:
         """Return what is shared already, or ask the user."""
         if self._open is not None and not self._open[1].closed.done():
             return self._open
         self.close()
-        self._open = None
         with ExitStack() as ends:
-            bus = self._connect(ends)
+            bus = ends.enter_context(closing(Bus(self._address)))
             session = PortalSession(bus, self._token, clock, self._ask)
             ends.callback(session.close)
             try:
                 refuse_misplaced_clicks(bus, session.stream)
             except CaptureError:
-                self._token.write(None)  # with it the same would be shared again, and nobody asked
+                # With it the same would be shared again, and nobody asked.
+                write_token(self._token, None)
                 raise
             descriptor = session.open_pipewire()
             ends.callback(os.close, descriptor)
             # One that is kept: another stream of a still window would show nothing.
             pictures = ends.enter_context(closing(Pipeline(descriptor, session.stream.node)))
-            self._open = bus, session, pictures
-            # Also at the program's end.
-            self._end = weakref.finalize(self, ends.pop_all().close)
+            self._ends.enter_context(ends.pop_all())
+        self._open = bus, session, pictures
         return self._open
-
-    def _connect(self, ends: ExitStack) -> Bus:
-        return ends.enter_context(closing(Bus(self._address)))
 
     def _ask(self) -> None:
         wanted = f" ({self._wanted!r})" if self._wanted else ""

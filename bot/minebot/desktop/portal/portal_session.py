@@ -22,8 +22,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from platformdirs import user_state_path
-
 from minebot.desktop.portal.bus import Bus, BusError
 from minebot.errors import CaptureError
 from minebot.files import write_whole
@@ -74,58 +72,44 @@ class Stream:
     """Its width and height in the units in which it is pointed at, where the portal tells."""
 
 
-def own_file() -> Path:
-    """Where this user's permission is kept."""
-    return user_state_path("minebot") / "portal-permission"
-
-
-class RestoreTokenFile:
-    """One token in a file that only its owner may read.
+def read_token(path: Path) -> str | None:
+    """The token in the file, None without one.
 
     A token is valid for one start, which returns the next one. If it cannot be read or written, the
     desktop asks its user again.
     """
+    try:
+        with path.open("rb") as file:
+            text = file.read(_LONGEST + 1).decode("ascii").strip()
+    except (OSError, UnicodeDecodeError):
+        return None
+    return text if text.isprintable() and 0 < len(text) <= _LONGEST else None
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
 
-    def read(self) -> str | None:
-        """The token, None without one."""
-        try:
-            with self._path.open("rb") as file:
-                text = file.read(_LONGEST + 1).decode("ascii").strip()
-        except (OSError, UnicodeDecodeError):
-            return None
-        return text if text.isprintable() and 0 < len(text) <= _LONGEST else None
-
-    def write(self, token: str | None) -> None:
-        """Keep this token in place of the last; None keeps none."""
-        with suppress(OSError):
-            if token is None:
-                self._path.unlink(missing_ok=True)
-                return
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(self._path, token.encode("ascii", "replace"), 0o600)
+def write_token(path: Path, token: str | None) -> None:
+    """Keep this token in place of the last, for its owner alone to read; None keeps none."""
+    with suppress(OSError):
+        if token is None:
+            path.unlink(missing_ok=True)
+            return
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, token.encode("ascii", "replace"), 0o600)
 
 
 class PortalSession:
     """What the user has allowed, until the program or the desktop closes the session."""
 
-    def __init__(
-        self, bus: Bus, token: RestoreTokenFile, clock: Clock, ask: Callable[[], None]
-    ) -> None:
+    def __init__(self, bus: Bus, token: Path, clock: Clock, ask: Callable[[], None]) -> None:
         """Ask the desktop, which asks its user; `ask` is called when its dialog comes.
 
-        Raises CaptureError, saying what to do, where the desktop has no such portal or its
-        user does not agree; Stopped.
+        `token` is the file of the permission. Raises CaptureError, saying what to do, where the
+        desktop has no such portal or its user does not agree; Stopped.
         """
         self._bus = bus
         self._clock = clock
         version = remote_desktop_version(bus)
         bus.listen(_NAME)
-        made = self._ask(
-            _REMOTE, "CreateSession", options={"session_handle_token": ("s", _unique())}
-        )
+        made = self._ask(_REMOTE, "CreateSession", {"session_handle_token": ("s", _unique())})
         self._session = str(made["session_handle"])
         self.closed: Future[tuple[Any, ...]] = bus.once(self._session, _SESSION, "Closed")
         """Done once the desktop has ended the session, or the bus has."""
@@ -139,29 +123,27 @@ class PortalSession:
             self.close()
             raise
 
-    def _start(
-        self, version: int, token: RestoreTokenFile, ask: Callable[[], None]
-    ) -> dict[str, Any]:
-        kept = token.read() if version >= _KEEPS_TOKENS else None
+    def _start(self, version: int, token: Path, ask: Callable[[], None]) -> dict[str, Any]:
+        kept = read_token(token) if version >= _KEEPS_TOKENS else None
         wishes: dict[str, tuple[str, Any]] = {"types": ("u", _KEYBOARD | _POINTER)}
         if version >= _KEEPS_TOKENS:
             wishes["persist_mode"] = ("u", _UNTIL_REVOKED)
         if kept is not None:
             wishes["restore_token"] = ("s", kept)
-        self._ask(_REMOTE, "SelectDevices", self._session, options=wishes)
-        kinds = self._get(_CAST, "AvailableSourceTypes") & kinds_with_an_end(self._bus)
+        self._ask(_REMOTE, "SelectDevices", wishes, self._session)
+        kinds = self._offers("AvailableSourceTypes") & kinds_with_an_end(self._bus)
         wishes = {"types": ("u", kinds), "multiple": ("b", False)}
-        if self._get(_CAST, "AvailableCursorModes") & _HIDDEN_CURSOR:
+        if self._offers("AvailableCursorModes") & _HIDDEN_CURSOR:
             wishes["cursor_mode"] = ("u", _HIDDEN_CURSOR)
-        self._ask(_CAST, "SelectSources", self._session, options=wishes)
+        self._ask(_CAST, "SelectSources", wishes, self._session)
         if kept is None:
             ask()
         asks = None if kept is None else ask
-        results = self._ask(_REMOTE, "Start", self._session, "", asks=asks)
+        results = self._ask(_REMOTE, "Start", {}, self._session, "", asks=asks)
         may_click = results.get("devices", 0) & _POINTER
         if version >= _KEEPS_TOKENS:
             # The old one was good for this start alone; with one for too little nobody is asked.
-            token.write(results.get("restore_token") if may_click else None)
+            write_token(token, results.get("restore_token") if may_click else None)
         if not may_click:
             raise CaptureError(
                 'the desktop lets minebot see, but not click: "Allow remote interaction" was '
@@ -193,15 +175,15 @@ class PortalSession:
                 self._bus.call(_NAME, self._session, _SESSION, "Close")
             self.closed.cancel()
 
-    def _get(self, interface: str, member: str) -> Any:
-        return self._bus.property(_NAME, _PATH, interface, member)
+    def _offers(self, member: str) -> int:
+        return int(self._bus.property(_NAME, _PATH, _CAST, member))
 
     def _ask(
         self,
         interface: str,
         member: str,
+        options: Mapping[str, tuple[str, Any]],
         *where: str,
-        options: Mapping[str, tuple[str, Any]] | None = None,
         asks: Callable[[], None] | None = None,
     ) -> dict[str, Any]:
         """Make a request and wait for the response; `asks` is called if that takes long."""
@@ -210,7 +192,7 @@ class PortalSession:
         # Listen for the answer before asking.
         response = self._bus.once(f"{_PATH}/request/{sender}/{token}", _REQUEST, "Response")
         signature = "o" * len(where[:1]) + "s" * len(where[1:]) + "a{sv}"
-        asked = {"handle_token": ("s", token), **(options or {})}
+        asked = {"handle_token": ("s", token), **options}
         self._bus.call(_NAME, _PATH, interface, member, signature, *where, asked)
         began = self._clock.now()
         while True:
