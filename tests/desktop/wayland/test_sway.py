@@ -132,8 +132,8 @@ def test_what_has_not_changed_is_the_same_object(fake: FakeSway, sway_said: Sway
 
 
 def test_a_command_is_about_its_window(fake: FakeSway, sway_said: Sway) -> None:
-    sway_said.run(MINES, "focus")
-    sway_said.run_all("seat * cursor press 272")
+    sway_said.run("focus", MINES)
+    sway_said.run("seat * cursor press 272")
     assert fake.asked == [
         (RUN_COMMAND, b"[con_id=7] focus"),
         (RUN_COMMAND, b"seat * cursor press 272"),
@@ -144,12 +144,12 @@ def test_a_command_that_sway_refuses_is_an_error(fake: FakeSway, sway_said: Sway
     fake.answers[RUN_COMMAND] = [{"success": True}, {"success": False, "error": "No such node"}]
     fake.answers[GET_TREE] = _tree(_window(7, 0, 0, 50, 50))
     with pytest.raises(WindowError, match=r"Mines.*: sway says: No such node$"):
-        sway_said.run(MINES, "focus")
+        sway_said.run("focus", MINES)
     fake.answers[GET_TREE] = _tree(_window(8, 0, 0, 50, 50))
     with pytest.raises(WindowGone, match=r"Mines.* has been closed$"):
-        sway_said.run(MINES, "focus")
+        sway_said.run("focus", MINES)
     with pytest.raises(CaptureError, match=r"^sway says: No such node$"):
-        sway_said.run_all("nop")
+        sway_said.run("nop")
 
 
 def test_events_come_until_sway_ends(fake: FakeSway, sway_said: Sway) -> None:
@@ -185,7 +185,7 @@ def test_what_has_another_form_is_one_line(fake: FakeSway, sway_said: Sway, answ
     fake.events = [answer]
 
     def run() -> None:
-        sway_said.run(MINES, "focus")
+        sway_said.run("focus", MINES)
 
     def subscribed() -> None:
         sway_said.subscribe("binding")

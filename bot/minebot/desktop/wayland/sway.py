@@ -99,25 +99,22 @@ class Sway:
             self._raw = raw
         return self._placed
 
-    def run(self, window: Window, command: str) -> None:
-        """Have it done to the window; raises WindowGone, or WindowError when sway refuses."""
-        number = window.id.removeprefix(_PREFIX)
-        if refusal := self._refusal(f"[con_id={number}] {command}"):
-            if window.id not in self.windows():
-                raise WindowGone(f"{window} has been closed")
-            raise WindowError(f"{window}: sway says: {refusal}")
-
-    def run_all(self, command: str) -> None:
-        """Have a command done that is about no window; raises CaptureError when sway refuses."""
-        if refusal := self._refusal(command):
-            raise CaptureError(f"sway says: {refusal}")
-
     @_errors_mapped()
-    def _refusal(self, command: str) -> str:
-        """Why sway does not do the command; empty if it does."""
-        raw = self._ask(_RUN_COMMAND, command.encode())
+    def run(self, command: str, window: Window | None = None) -> None:
+        """Have a command done, to the window if it is about one.
+
+        When sway refuses it raises WindowGone or WindowError, CaptureError if it is about none.
+        """
+        about = f"[con_id={window.id.removeprefix(_PREFIX)}] " if window else ""
+        raw = self._ask(_RUN_COMMAND, f"{about}{command}".encode())
         refused = [one.get("error", "no") for one in json.loads(raw) if not one.get("success")]
-        return str(refused[0]) if refused else ""
+        if not refused:
+            return
+        if window is None:
+            raise CaptureError(f"sway says: {refused[0]}")
+        if window.id not in self.windows():
+            raise WindowGone(f"{window} has been closed")
+        raise WindowError(f"{window}: sway says: {refused[0]}")
 
     @_errors_mapped()
     def subscribe(self, *kinds: str) -> None:
@@ -163,15 +160,12 @@ def _placed(tree: Any) -> Iterator[Placed]:
             for other, floats, _ in leaves[number + 1 :]
             if floats and other.get("visible") and _outside(other).meets(inside)
         )
-        if node.get("visible"):
-            state = State.SHOWN
-        else:
-            state = State.MINIMISED if place == "__i3_scratch" else State.ELSEWHERE
+        hidden = State.MINIMISED if place == "__i3_scratch" else State.ELSEWHERE
         window = Window(
             id=f"{_PREFIX}{node['id']}",
             title=node["name"] or "",
             app_ids=_app_ids(node),
-            state=state,
+            state=State.SHOWN if node.get("visible") else hidden,
             rect=inside,
         )
         yield Placed(window, node["pid"], inside, _outside(node), above, floating)
@@ -261,7 +255,7 @@ class SwayLocation:
 
     def focus(self, window: Window | None) -> None:
         """Give that window the keyboard, None the game's. Raises WindowError, WindowGone."""
-        self._sway.run(window or self.placed().window, "focus")
+        self._sway.run("focus", window or self.placed().window)
 
     def dialogs(self) -> list[Window]:
         """What the game's program shows besides its window."""
@@ -290,12 +284,11 @@ class SwayLocation:
         left = min(max(outside.left, screen.left), screen.right - width)
         top = min(max(outside.top, screen.top), screen.bottom - height)
         size = f"resize set width {width} px height {height} px"
-        self._sway.run(before.window, f"{size}, move absolute position {left} px {top} px")
+        self._sway.run(f"{size}, move absolute position {left} px {top} px", before.window)
         end = time.monotonic() + _TAKEN
-        while (now := self.placed().inside[2:]) != (width - wide, height - high):
-            if time.monotonic() > end:
-                break  # the program has another size than it was given, or the one it had
-            time.sleep(0.01)
+        given = width - wide, height - high
+        while (now := self.placed().inside[2:]) != given and time.monotonic() < end:
+            time.sleep(0.01)  # the program may take another size, or keep the one it has
         return now != inside[2:]
 
     def _shown(self) -> Placed:

@@ -156,7 +156,7 @@ class KeyBindings(Listener):
         self._came_up = threading.Event()
         self._commands, self._events = Sway(path), Sway(path)
         self._events.subscribe("binding")
-        self._commands.run_all("; ".join(f"{_BINDING} {code} {_COMMAND}" for code in _CODES))
+        self._commands.run("; ".join(f"{_BINDING} {code} {_COMMAND}" for code in _CODES))
 
     def listen(self) -> None:
         """See `Listener`."""
@@ -177,6 +177,6 @@ class KeyBindings(Listener):
         super().__exit__()
         if not may_be_down:
             with suppress(CaptureError):  # sway may have ended, or the keys be given back
-                self._commands.run_all("; ".join(f"unbindcode --release {code}" for code in _CODES))
+                self._commands.run("; ".join(f"unbindcode --release {code}" for code in _CODES))
         self._commands.close()
         self._events.close()
