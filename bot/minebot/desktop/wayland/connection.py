@@ -122,19 +122,15 @@ class Connection:
         self._bound: dict[str, Any] = {}
         self._outputs: dict[int, Output] = {}
         self._is_ready = False
-        self._listen()
-
-    @errors_mapped()
-    def _listen(self) -> None:
-        registry = self._display.get_registry()
-        registry.dispatcher["global"] = self._on_global
-        registry.dispatcher["global_remove"] = self._on_global_remove
-        self._registry = registry
-        self.sync()
-        self._is_ready = True
-        for output in self._outputs.values():
-            self._describe(output)
-        self.sync()
+        with errors_mapped():
+            self._registry = self._display.get_registry()
+            self._registry.dispatcher["global"] = self._on_global
+            self._registry.dispatcher["global_remove"] = self._on_global_remove
+            self.sync()
+            self._is_ready = True
+            for output in self._outputs.values():
+                self._describe(output)
+            self.sync()
 
     def close(self) -> None:
         """End the connection; a second call does nothing."""
@@ -228,7 +224,7 @@ class Connection:
         version = min(version, known.version)
         if known is WlOutput:
             output = self._outputs[number] = Output(registry.bind(number, known, version))
-            if self._is_ready:  # else `_listen` does it
+            if self._is_ready:  # else the constructor does it
                 self._describe(output)
         else:
             self._offered.setdefault(interface, (number, version))
