@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from minebot.actuator import BUTTON_CODES, MODIFIERS, Button, Key
 from minebot.capture import Frame, Pixel, Rect, Window
+from minebot.desktop.placement import WindowPlacement, aside, locate
 from minebot.desktop.portal.gst import Pipeline
 from minebot.desktop.portal.idle_monitor import IdleAttribution
 from minebot.desktop.portal.portal_session import WINDOW, PortalSession, Stream
 from minebot.desktop.ports import WindowControl
-from minebot.errors import CaptureError, UsageError, WindowError, WindowGone, WindowMoved
+from minebot.errors import CaptureError, WindowError, WindowGone, WindowMoved
 from minebot.stop import POLL_SECONDS, Clock, Stop
 
 _ANSWER = 0.25
@@ -30,8 +30,6 @@ _FIRST = 10.0
 machine that was busy with other programs."""
 _AROUND = 4
 """Pixels around a click that must not have changed. Specified: the smallest cells read have 10."""
-_MARGIN = 4
-"""Units from the left edge to where the pointer is parked. Specified, as in `placement`."""
 _SQUARE = 0.02
 """Share by which the two sides' scales may differ. Specified: sizes are rounded to whole numbers,
 which is a fiftieth of a window of 50 pixels."""
@@ -45,15 +43,12 @@ _WARM_SECONDS = 0.4
 """A new device's first events are lost: measured on GNOME 43, 1 to 31 of them in 0.3 s."""
 
 
-@dataclass(frozen=True, slots=True)
-class StreamPosition:
-    """Which of the stream's pictures a frame is."""
-
-    number: int
-
-
 class PortalScreen:
-    """The stream's pictures. For one thread."""
+    """The stream's pictures. For one thread.
+
+    A frame's placement is the stream's, in the units in which it is pointed at; its turn is the
+    number of the picture.
+    """
 
     def __init__(self, pictures: Pipeline, stream: Stream, clock: Clock) -> None:
         self._pictures = pictures
@@ -67,6 +62,8 @@ class PortalScreen:
         self._answered = clock.now()
         """When that input's effect has come, in seconds of the clock."""
         self._frame: Frame | None = None
+        self._shown = 0
+        """The number of that frame's picture."""
         self._scale = 1.0, 1.0
         """Pixels to a unit in which the stream is pointed at, across and down; of the first one."""
         self._problem: str | None = None
@@ -83,14 +80,18 @@ class PortalScreen:
         taken = self._clock.now()
         self._take(0)
         self._check()
-        frame, newest = self._frame, self._pictures.last
+        newest = self._pictures.last
         assert newest is not None
-        if frame is not None and _number(frame) == self._number:
-            pixels = frame.pixels
+        if self._frame is not None and self._shown == self._number:
+            pixels = self._frame.pixels
         else:
             pixels = newest.pixels()
             self._check_scale(pixels)
-        self._frame = Frame(pixels, taken, StreamPosition(self._number))
+        height, width, _ = pixels.shape
+        across, down = self._scale
+        units = Rect(0, 0, round(width / across), round(height / down))
+        self._frame = Frame(pixels, taken, WindowPlacement(units, self._number))
+        self._shown = self._number
         return self._frame
 
     def wait(self, seconds: float) -> bool:
@@ -119,26 +120,16 @@ class PortalScreen:
 
         Raises WindowError for a pixel outside the frame, UsageError for a frame from elsewhere.
         """
-        _number(frame)  # raises UsageError
-        if not (0 <= at.x < frame.width and 0 <= at.y < frame.height):
-            raise WindowError(f"{at} lies outside the picture's {frame.width}x{frame.height}")
+        locate(frame, at)  # whole units only, but it raises them
         across, down = self._scale
         return (at.x + 0.5) / across, (at.y + 0.5) / down
-
-    def edge(self, frame: Frame, step: int = 0) -> tuple[float, float]:
-        """Where a pointer is least in the way: at the left edge, half way down.
-
-        In the stream's units; even and odd `step`s give two places that lie side by side.
-        """
-        across, down = self._scale
-        return min(_MARGIN + step % 2, (frame.width - 0.5) / across), frame.height / 2 / down
 
     def still_shows(self, frame: Frame, at: Pixel) -> bool:
         """Whether the newest picture looks the same there. Raises WindowGone, CaptureError."""
         self._take(0)
         self._check()
         newest = self._pictures.last
-        if newest is None or _number(frame) == self._number:
+        if newest is None or locate(frame, at)[0].turn == self._number:
             return True
         if newest.size != (frame.width, frame.height):
             return False
@@ -161,8 +152,7 @@ class PortalScreen:
     def _has_news(self) -> bool:
         if self._problem is not None:
             return True
-        grabbed = 0 if self._frame is None else _number(self._frame)
-        return self._number > grabbed and self._has_current()
+        return self._number > self._shown and self._has_current()
 
     def _take(self, seconds: float) -> None:
         """Take the newest picture, or wait up to `seconds` for the next one."""
@@ -197,12 +187,6 @@ class PortalScreen:
             raise CaptureError("the shared screen has another size now: run minebot again")
 
 
-def _number(frame: Frame) -> int:
-    if not isinstance(frame.source, StreamPosition):
-        raise UsageError("this frame was not taken from the shared picture")
-    return frame.source.number
-
-
 class RemoteInput(WindowControl):
     """The `Mouse`, `Keyboard` and `WindowControl` of the shared picture.
 
@@ -230,7 +214,7 @@ class RemoteInput(WindowControl):
 
     def show(self) -> None:
         """Trust that it is shown, and be ready to click in it."""
-        self._warm_up(self._screen.edge(self._screen.grab()))
+        self._warm_up(aside(self._screen.grab(), 0))
 
     def click(self, frame: Frame, at: Pixel, button: Button, held: str | None = None) -> None:
         """Press and release; see `minebot.actuator.Mouse`.
@@ -253,7 +237,7 @@ class RemoteInput(WindowControl):
         self._stop.check()
         if self._has_clicked:
             self._parked += 1
-            self._move(self._screen.edge(frame, self._parked))
+            self._move(aside(frame, self._parked))
 
     def press(self, key: Key, window: Window | None = None) -> None:  # noqa: ARG002 - none is known
         """Press and release; see `Keyboard`. Raises WindowError before the first click."""
