@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import closing
 
@@ -36,6 +38,33 @@ def test_each_point_of_a_window_is_its_programs(scale: float, rect: Rect) -> Non
     screen = np.zeros((int(1200 * scale), int(1600 * scale), 4), np.uint8)
     screen[top:bottom, left:right] = twice[np.ix_(rows, columns)]
     assert np.array_equal(sharp(screen, output, rect), painted)
+
+
+def test_a_picture_that_another_thread_hears_of_is_not_waited_for(
+    connection: Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listen = connection.listen
+    with closing(FrameCapture(connection)) as camera:
+        copy = camera.ask(connection.outputs[0], PLACE)
+
+        def hear() -> None:
+            while not copy.state:
+                listen(0.05)
+
+        other = threading.Thread(target=hear)
+
+        def listen_late(seconds: float) -> None:
+            """What listens after the other thread had its chance."""
+            if not other.ident:
+                other.start()
+                other.join(0.3)
+            listen(seconds)
+
+        monkeypatch.setattr(connection, "listen", listen_late)
+        began = time.monotonic()
+        assert camera.finish(copy) is not None
+        assert time.monotonic() - began < 4
+        other.join()
 
 
 class TestScreens:

@@ -140,11 +140,13 @@ class FrameCapture:
         CaptureError when the compositor could not make it.
         """
         end = time.monotonic() + seconds
-        while not copy.state:
-            left = end - time.monotonic()
-            self._connection.listen(max(0.0, left))
-            if left <= 0 and not copy.state:
-                return None
+        # No other thread may hear that it is ready between the question and the waiting.
+        with self._connection.lock:
+            while not copy.state:
+                left = end - time.monotonic()
+                self._connection.listen(max(0.0, left))
+                if left <= 0 and not copy.state:
+                    return None
         copy.drop()
         if copy.state == "failed":
             raise CaptureError("the Wayland compositor cannot show this part of the screen")
