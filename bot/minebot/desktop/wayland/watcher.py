@@ -32,8 +32,6 @@ _OLD_TIMEOUT_MS = 1
 _FIRST_IDLE = 1.0
 """Seconds within which the user has to be idle for the first time; else that is never told, as
 while a film is played full-screen. Specified: ten times as long as a key is down."""
-_EVERY = 0.002
-"""Seconds between tries while another thread dispatches. Specified: a stop may take 0.1."""
 _HEARD = "a key was pressed or the mouse was moved"
 _COMMAND = "nop minebot stops"
 """What the keys are bound to: nothing. sway tells of it all the same."""
@@ -105,16 +103,9 @@ class IdleWatch(Listener):
                 getattr(notification, "release", notification.destroy)()
 
     def listen(self) -> None:
-        """Dispatch what comes while nobody else does; see `Listener`."""
-        lock = self._connection.lock
+        """Dispatch what comes while no other thread does; see `Listener`."""
         while self.waits(self._connection.fileno()):
-            if lock.acquire(blocking=False):
-                try:
-                    self._connection.listen(0)
-                finally:
-                    lock.release()
-            else:
-                time.sleep(_EVERY)
+            self._connection.listen(0)
 
     def _ask(self) -> Any:
         connection = self._connection
