@@ -53,7 +53,7 @@ class TestWindows:
 
 
 def test_a_window_that_has_been_closed_takes_no_keys() -> None:
-    nothing: Any = SimpleNamespace(windows=dict, activate=None)
+    nothing: Any = SimpleNamespace(windows=dict)
     place = WholeScreen(nothing, nothing, Window("1", "Mines"))
     for window in (None, Window("2", "Notice")):
         with pytest.raises(WindowGone, match="has been closed"):

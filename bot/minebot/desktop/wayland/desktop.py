@@ -29,15 +29,17 @@ _NEEDED = (
     (SEE, (ZwlrScreencopyManagerV1, ExtImageCopyCaptureManagerV1)),
     ("click", (ZwlrVirtualPointerManagerV1,)),
     ("press keys", (ZwpVirtualKeyboardManagerV1,)),
+    ("list windows", (ZwlrForeignToplevelManagerV1,)),
 )
+"""What no program can do that has none of the protocols; sway lists windows all the same."""
 
 
 def lacking(connection: Connection, sway: Sway | None) -> str:
     """What this compositor lets no program do that is needed to play; empty for nothing."""
-    listed = ("list windows", (ZwlrForeignToplevelManagerV1,))
+    needed = _NEEDED if sway is None else _NEEDED[:-1]
     return " or ".join(
         what
-        for what, protocols in (_NEEDED if sway is not None else (*_NEEDED, listed))
+        for what, protocols in needed
         if all(connection.get(protocol) is None for protocol in protocols)
     )
 

@@ -77,13 +77,6 @@ class Toplevels:
         outputs = self._connection.outputs
         return next((one for one in outputs if one.proxy == toplevel.output), None)
 
-    def activate(self, toplevel: Toplevel) -> None:
-        """Have the window shown, above the others, with the keyboard."""
-        with self._connection.lock:
-            toplevel.handle.unset_minimized()
-            toplevel.handle.activate(self._connection.seat)
-            self._connection.sync()
-
     def _on_toplevel(self, _: Any, handle: Any) -> None:
         self._count += 1
         toplevel = self._known[handle] = Toplevel(handle, f"{_PREFIX}{self._count}")
@@ -143,8 +136,12 @@ class WholeScreen(WindowControl):
         self.focus(None)
 
     def focus(self, window: Window | None) -> None:
-        """Give that window the keyboard, None the game's. Raises WindowGone."""
-        self._toplevels.activate(self.toplevel(window))
+        """Bring that window to the front, None the game's, with the keyboard. Raises WindowGone."""
+        handle = self.toplevel(window).handle
+        with self._connection.lock:
+            handle.unset_minimized()
+            handle.activate(self._connection.seat)
+            self._connection.sync()
 
     def dialogs(self) -> list[Window]:
         """What was put in front of the game's window."""
