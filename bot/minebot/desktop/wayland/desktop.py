@@ -62,7 +62,7 @@ class WaylandDesktop(Desktop):
         """Play in the window for a `with` block. Raises WindowGone or CaptureError."""
         connection, clock = self._connection, SystemClock(stop)
         with ExitStack() as ends:
-            camera = FrameCapture(connection)
+            camera = ends.enter_context(closing(FrameCapture(connection)))
             place: WindowLocation
             picture: Callable[[Window], Frame] = unseen
             if isinstance(self._told, Toplevels):
@@ -73,10 +73,9 @@ class WaylandDesktop(Desktop):
             watch = ends.enter_context(IdleWatch(connection, stop))
             user = ends.enter_context(KeyBindings(self._sway.path, stop)) if self._sway else None
             devices = VirtualInput(connection, place, watch, user)
-            screen = ends.enter_context(closing(WaylandScreen(camera, place, devices, clock)))
             yield WindowSession(
                 window=window,
-                screen=screen,
+                screen=WaylandScreen(camera, place, devices, clock),
                 mouse=devices,
                 keyboard=devices,
                 control=place,

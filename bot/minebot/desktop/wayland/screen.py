@@ -69,22 +69,10 @@ class Copy:
     """Which way up it lies in memory."""
     state: str = ""
     """`ready` or `failed`, once it is."""
-    proxy: Any = None
-
-    def follow(self, proxy: Any) -> None:
-        """Listen to the compositor's object of it, whose end is also this one's."""
-        self.proxy = proxy
-        for event in ("ready", "failed"):
-            proxy.dispatcher[event] = partial(self.on_end, event)
 
     def on_end(self, event: str, *_: object) -> None:
         """Note that it is ready, or has failed."""
         self.state = event
-
-    def drop(self) -> None:
-        """Do without it."""
-        if self.proxy is not None and not self.proxy.destroyed:
-            self.proxy.destroy()
 
 
 class FrameCapture:
@@ -103,6 +91,8 @@ class FrameCapture:
         self._size = (0, 0)
         self._kinds: list[int] = []
         """What such a session has told of them, until it is `done` with that."""
+        self._asked: Any = None
+        """The compositor's object of what was asked for last."""
         self._wanted: tuple[int, int, int, int] | None = None
         """The `BufferFormat` of the next picture, None until the compositor has said it."""
         self._shm = connection.need(WlShm, SEE)
@@ -114,11 +104,12 @@ class FrameCapture:
 
     @errors_mapped()
     def ask(self, output: Output, rect: Rect, *, when_damaged: bool = False) -> Copy:
-        """Ask for a picture of that part of the screen, in points of the layout.
+        """Ask for a picture of that part of the screen, in points of the layout; drop the last.
 
         It is made when the screen is painted next; `when_damaged`, when that has something new.
         """
         with self._connection.lock:
+            self._drop()
             copy = Copy(output, rect)
             begin = self._by_session if self._screencopy is None else self._by_screencopy
             take = begin(copy, when_damaged=when_damaged)
@@ -147,17 +138,16 @@ class FrameCapture:
                 self._connection.listen(max(0.0, left))
                 if left <= 0 and not copy.state:
                     return None
-        copy.drop()
+        self._drop()
         if copy.state == "failed":
             raise CaptureError("the Wayland compositor cannot show this part of the screen")
-        pixels = self._pixels
+        kind, pixels = self._shape.kind, self._pixels
         if copy.flags & _UPSIDE_DOWN:
             pixels = pixels[::-1]
-        if self._shape.kind in RGBX:
+        if kind in RGBX:
             pixels = pixels[:, :, (2, 1, 0, 3)]
-        elif self._shape.kind not in BGRX:
-            form = f"{self._shape.kind:#x}"
-            raise CaptureError(f"the compositor's pixels have the unknown form {form}")
+        elif kind not in BGRX:
+            raise CaptureError(f"the compositor's pixels have the unknown form {kind:#x}")
         # As the user sees it on a screen that is turned.
         pixels = np.rot90(pixels, -(copy.output.transform & 3))
         if copy.output.transform & _MIRRORED:
@@ -168,10 +158,20 @@ class FrameCapture:
 
     def close(self) -> None:
         """Give back what pictures need."""
+        self._drop()
         self._end_session()
         if self._buffer is not None:
             self._buffer.destroy()
             self._buffer = None
+
+    def _drop(self) -> None:
+        if self._asked is not None and not self._asked.destroyed:
+            self._asked.destroy()
+
+    def _follow(self, copy: Copy, asked: Any) -> None:
+        self._asked = asked
+        for event in ("ready", "failed"):
+            asked.dispatcher[event] = partial(copy.on_end, event)
 
     def _by_screencopy(self, copy: Copy, *, when_damaged: bool) -> Callable[[Any], object]:
         """Ask by wlr-screencopy, which knows parts of screens; what copies it into a buffer."""
@@ -185,7 +185,7 @@ class FrameCapture:
             rect = copy.rect.moved(-screen.left, -screen.top)
             proxy = self._screencopy.capture_output_region(0, copy.output.proxy, *rect)
         self._wanted = None
-        copy.follow(proxy)
+        self._follow(copy, proxy)
         proxy.dispatcher["buffer"] = keeping(self, "_wanted")
         proxy.dispatcher["flags"] = keeping(copy, "flags")
         return proxy.copy_with_damage if when_damaged else proxy.copy  # type: ignore[no-any-return]
@@ -206,7 +206,7 @@ class FrameCapture:
 
         def take(buffer: Any) -> None:
             proxy = session.create_frame()
-            copy.follow(proxy)
+            self._follow(copy, proxy)
             proxy.attach_buffer(buffer)
             proxy.damage_buffer(0, 0, self._shape.width, self._shape.height)
             proxy.capture()
@@ -294,7 +294,7 @@ class WaylandScreen:
         fresh, self._fresh = self._fresh, None
         if fresh is not None and (fresh[0].source, fresh[1]) == (spot, self._mouse.clicks):
             return self._grabbed_now(fresh[0])
-        self._drop()
+        self._waiting = None
         for _ in range(_TRIES):
             taken = self._clock.now()
             picture = self._camera.finish(self._camera.ask(output, spot.rect))
@@ -341,18 +341,8 @@ class WaylandScreen:
         if last is None or last.source != spot or not np.array_equal(pixels, last.pixels):
             self._fresh = Frame(pixels, self._clock.now(), spot), clicks
 
-    def close(self) -> None:
-        """Give back what pictures need."""
-        self._drop()
-        self._camera.close()
-
     def _grabbed_now(self, frame: Frame) -> Frame:
         self._grabbed = self._clock.now()
         self._clicks = self._mouse.clicks
         self._last = frame
         return frame
-
-    def _drop(self) -> None:
-        if self._waiting is not None:
-            self._waiting[0].drop()
-            self._waiting = None
