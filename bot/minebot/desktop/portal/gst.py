@@ -21,8 +21,6 @@ from minebot.errors import CaptureError
 
 _NULL, _PLAYING = 1, 4
 """GstState. Specified by GStreamer."""
-_READ = 1
-"""GstMapFlags. Specified by GStreamer."""
 _ERROR = 1 << 1
 """GstMessageType. Specified by GStreamer."""
 _FAILURE = 0
@@ -37,18 +35,6 @@ _LAUNCH = (
     "appsink name={sink} sync=false max-buffers=2 drop=true"
 )
 """Waits for no clock, and throws away what nobody has looked at when something newer comes."""
-
-
-class _Map(ctypes.Structure):
-    _fields_ = (
-        ("memory", c_void_p),
-        ("flags", c_int),
-        ("data", c_void_p),
-        ("size", c_size_t),
-        ("maxsize", c_size_t),
-        ("user_data", c_void_p * 4),
-        ("_reserved", c_void_p * 4),
-    )
 
 
 class _Error(ctypes.Structure):
@@ -72,8 +58,7 @@ _SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "gst_caps_get_structure": (c_void_p, (c_void_p, c_uint)),
     "gst_structure_get_int": (c_int, (c_void_p, c_char_p, POINTER(c_int))),
     "gst_buffer_get_size": (c_size_t, (c_void_p,)),
-    "gst_buffer_map": (c_int, (c_void_p, POINTER(_Map), c_int)),
-    "gst_buffer_unmap": (None, (c_void_p, POINTER(_Map))),
+    "gst_buffer_extract": (c_size_t, (c_void_p, c_size_t, c_void_p, c_size_t)),
     "gst_mini_object_unref": (None, (c_void_p,)),
     "gst_object_unref": (None, (c_void_p,)),
     "g_error_free": (None, (POINTER(_Error),)),
@@ -103,21 +88,18 @@ class Picture:
 
     def pixels(self, area: Rect | None = None) -> NDArray[np.uint8]:
         """A copy of a part, or of all, as a `Frame` has them; raises CaptureError."""
-        library, mapped = self._library, _Map()
+        library = self._library
         width, height = self.size
         left, top, across, down = area or (0, 0, width, height)
         buffer = library.gst_sample_get_buffer(self._sample)
-        if not library.gst_buffer_map(buffer, byref(mapped), _READ):
+        # Rows may be longer than what they show.
+        stride = library.gst_buffer_get_size(buffer) // height
+        rows = np.empty((down, stride), np.uint8)
+        start, size = top * stride, rows.nbytes
+        if library.gst_buffer_extract(buffer, start, rows.ctypes.data, size) < size:
             raise CaptureError("GStreamer does not hand out the shared picture")
-        try:
-            memory = (ctypes.c_uint8 * mapped.size).from_address(mapped.data)
-            # Rows may be longer than what they show.
-            stride = mapped.size // height
-            rows = np.frombuffer(memory, np.uint8, stride * height).reshape(height, stride)
-            part = rows[top : top + down, 4 * left : 4 * (left + across)]
-            return np.array(part).reshape(down, across, 4)
-        finally:
-            library.gst_buffer_unmap(buffer, byref(mapped))
+        part = np.ascontiguousarray(rows[:, 4 * left : 4 * (left + across)])
+        return part.reshape(down, across, 4)
 
 
 class Pipeline:
