@@ -19,7 +19,6 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import ExitStack, contextmanager
-from functools import partial
 from typing import Any
 
 from minebot.desktop.listener import Listener
@@ -167,14 +166,13 @@ def listening(
         if not over.is_set():
             stop.request("the desktop has ended the sharing, or the shared window was closed")
 
+    def idle_seconds() -> float:
+        (milliseconds,) = bus.call(*_MONITOR, _MONITOR[0], "GetIdletime")
+        return float(milliseconds) / 1000
+
     closed.add_done_callback(ended)
     with ExitStack() as ends:
         ends.callback(over.set)
         if bus.has(_MONITOR[0]):
-            ends.enter_context(IdleMonitor(partial(_gnome_idle_seconds, bus), stop, own))
+            ends.enter_context(IdleMonitor(idle_seconds, stop, own))
         yield frozenset({StopWay.SESSION})
-
-
-def _gnome_idle_seconds(bus: Bus) -> float:
-    (milliseconds,) = bus.call(*_MONITOR, _MONITOR[0], "GetIdletime")
-    return float(milliseconds) / 1000
