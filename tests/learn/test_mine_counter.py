@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import cv2
@@ -33,6 +33,13 @@ GRID = Grid.regular(Rect(LEFT, TOP, 9 * SIDE, 9 * SIDE), SIDE, SIDE, Rect(0, 0, 
 PLAYED = ("default-8x8n10-w600x450-fresh", "default-8x8n10-w600x450-middle-2")
 
 
+def _by_flags(shown: Iterable[View]) -> dict[int, list[View]]:
+    found: dict[int, list[View]] = {}
+    for one in shown:
+        found.setdefault(len(one.flags()), []).append(one)
+    return found
+
+
 def _counted(name: str) -> View:
     frame = pictures.load(SHOTS / f"{name}.png")
     board = Board.parse((SHOTS / f"{name}.txt").read_text())
@@ -42,8 +49,8 @@ def _counted(name: str) -> View:
 
 @pytest.mark.trained
 def test_the_line_is_found_that_counts_the_flags_that_are_set() -> None:
-    shown = [_counted(name) for name in PLAYED]
-    assert len({len(picture.flags()) for picture in shown}) == 2
+    shown = _by_flags(map(_counted, PLAYED))
+    assert len(shown) == 2
     look = find_status(shown, Tesseract())
     assert look is not None
     assert look.side == "right"
@@ -54,14 +61,14 @@ def test_the_line_is_found_that_counts_the_flags_that_are_set() -> None:
 
 @pytest.mark.trained
 def test_a_line_that_does_not_follow_the_flags_is_not_taken() -> None:
-    shown = [_counted(name) for name in PLAYED]
+    shown = _by_flags(map(_counted, PLAYED))
     assert find_status(shown, lambda _line: "0/10") is None
 
 
 @pytest.mark.trained
 @pytest.mark.parametrize("count", [0, 1])
 def test_nothing_is_found_where_no_flag_was_set(count: int) -> None:
-    shown = [_counted(PLAYED[0])] * count
+    shown = _by_flags([_counted(PLAYED[0])] * count)
     assert find_status(shown, lambda _line: "0/10") is None
 
 
@@ -91,7 +98,7 @@ def _shown(game: DrawnGame, flags: int) -> View:
 def test_the_number_of_mines_left_is_found_in_words(says: str) -> None:
     game = _Counts(1, (9, 9, 12))
     game.says = says
-    look = find_number([_shown(game, flags) for flags in (0, 1, 2, 3)], OCR)
+    look = find_number({flags: [_shown(game, flags)] for flags in range(4)}, OCR)
     assert look is not None
     assert (look.kind, look.mines, look.at.side) == ("text", 12, "above")
     frame = _shown(game, 5)
@@ -102,12 +109,12 @@ def test_the_number_of_mines_left_is_found_in_words(says: str) -> None:
 def test_another_number_is_not_taken_for_it(says: str) -> None:
     game = _Counts(1, (9, 9, 12))
     game.says = says
-    assert find_number([_shown(game, flags) for flags in (0, 1, 2, 3)], OCR) is None
+    assert find_number({flags: [_shown(game, flags)] for flags in range(4)}, OCR) is None
 
 
 def test_a_number_is_not_found_where_no_flag_was_set() -> None:
     game = _Counts(1, (9, 9, 12))
-    assert find_number([_shown(game, 0), _shown(game, 0)], OCR) is None
+    assert find_number({0: [_shown(game, 0), _shown(game, 0)]}, OCR) is None
 
 
 def test_another_total_than_the_usual_one_is_read_with_and_without_flags() -> None:
@@ -134,7 +141,7 @@ def _pictures(shown: Sequence[tuple[int, int]]) -> list[View]:
 
 def test_what_counts_the_mines_left_is_found() -> None:
     pictures = _pictures([(10, 0), (9, 1), (8, 2), (9, 1), (10, 0)])
-    look = find_counter(pictures)
+    look = find_counter(_by_flags(pictures))
     assert look is not None
     assert [read_counter(one.frame, COUNTER_GRID, look) for one in pictures] == [10, 9, 8, 9, 10]
 
@@ -151,4 +158,4 @@ def test_what_counts_the_mines_left_is_found() -> None:
     ids=["clock", "another", "at-last-another", "nothing", "too-few"],
 )
 def test_what_counts_something_else_is_not(shown: Sequence[tuple[int, int]]) -> None:
-    assert find_counter(_pictures(shown)) is None
+    assert find_counter(_by_flags(_pictures(shown))) is None

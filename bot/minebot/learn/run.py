@@ -174,13 +174,13 @@ class LearningRun:
         findings = self.findings
         if findings.is_counted:
             return
-        shown = [one for several in findings.pictures.values() for one in several]
-        findings.counter = find_counter(shown)
+        findings.counter = find_counter(findings.pictures)
         with suppress(VisionError):  # Tesseract is not installed
             if findings.counter is None:
                 ocr = Tesseract()
-                findings.status = find_status(shown, ocr)
-                findings.counter = None if findings.status else find_number(shown, ocr)
+                findings.status = find_status(findings.pictures, ocr)
+                if findings.status is None:
+                    findings.counter = find_number(findings.pictures, ocr)
         if findings.is_counted:
             findings.on_news(findings)
 
