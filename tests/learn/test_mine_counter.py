@@ -16,13 +16,14 @@ from fixtures.waiting import wait_until
 from minebot.board import Board, Cell
 from minebot.capture import Frame, Rect
 from minebot.learn.mine_counter import find_counter, find_number, find_status
-from minebot.learn.window import View
+from minebot.play.observer import Observation
 from minebot.profile import CounterStyle, load
 from minebot.profile.behaviour import RelativePosition
 from minebot.recording import pictures
 from minebot.vision.counter import read_counter
 from minebot.vision.grid import Grid
 from minebot.vision.known_game import reader_of
+from minebot.vision.reading import Reading
 from minebot.vision.status import StatusReader
 from minebot.vision.text import Tesseract
 from tests.learn.drawn_game import LEFT, SIDE, STRIP, TOP, DrawnGame
@@ -33,18 +34,22 @@ GRID = Grid.regular(Rect(LEFT, TOP, 9 * SIDE, 9 * SIDE), SIDE, SIDE, Rect(0, 0, 
 PLAYED = ("default-8x8n10-w600x450-fresh", "default-8x8n10-w600x450-middle-2")
 
 
-def _by_flags(shown: Iterable[View]) -> dict[int, list[View]]:
-    found: dict[int, list[View]] = {}
+def _observation(frame: Frame, grid: Grid, board: Board) -> Observation:
+    return Observation(frame, Reading(board, grid, (), None), 0.0, 0.0)
+
+
+def _by_flags(shown: Iterable[Observation]) -> dict[int, list[Observation]]:
+    found: dict[int, list[Observation]] = {}
     for one in shown:
-        found.setdefault(len(one.flags()), []).append(one)
+        found.setdefault(one.board.count(Cell.FLAG), []).append(one)
     return found
 
 
-def _counted(name: str) -> View:
+def _counted(name: str) -> Observation:
     frame = pictures.load(SHOTS / f"{name}.png")
     board = Board.parse((SHOTS / f"{name}.txt").read_text())
     grid = reader_of(load("gnome-mines")).read(frame, partly=True).grid
-    return View(frame, grid, board, frozenset())
+    return _observation(frame, grid, board)
 
 
 @pytest.mark.trained
@@ -87,11 +92,11 @@ class _Counts(DrawnGame):
         return pixels
 
 
-def _shown(game: DrawnGame, flags: int) -> View:
+def _shown(game: DrawnGame, flags: int) -> Observation:
     """The game's picture with so many flags."""
     game.flags = set(range(flags))
     board = Board.hidden(9, 9).showing(dict.fromkeys(range(flags), Cell.FLAG))
-    return View(Frame(game.picture()), GRID, board, frozenset())
+    return _observation(Frame(game.picture()), GRID, board)
 
 
 @pytest.mark.parametrize("says", ["Mines: {}", "{}", "Flags left {}"])
@@ -130,13 +135,13 @@ def test_another_total_than_the_usual_one_is_read_with_and_without_flags() -> No
         assert reader.latest.mines is None
 
 
-def _pictures(shown: Sequence[tuple[int, int]]) -> list[View]:
+def _pictures(shown: Sequence[tuple[int, int]]) -> list[Observation]:
     """Pictures in which a counter shows that and so many flags are set."""
     covered = Board.hidden(COUNTER_GRID.width, COUNTER_GRID.height)
     boards = [covered.showing(dict.fromkeys(range(flags), Cell.FLAG)) for _, flags in shown]
     frames = [window(f"{value:03}", SIZES[0], *RED) for value, _ in shown]
     pairs = zip(frames, boards, strict=True)
-    return [View(frame, COUNTER_GRID, board, frozenset()) for frame, board in pairs]
+    return [_observation(frame, COUNTER_GRID, board) for frame, board in pairs]
 
 
 def test_what_counts_the_mines_left_is_found() -> None:

@@ -8,11 +8,11 @@ from minebot.capture import Pixel
 from minebot.errors import (
     WindowError,
 )
+from minebot.learn.findings import Findings
 from minebot.learn.new_game import find_new_game
 from minebot.learn.run import LearnOptions
 from minebot.learn.window import GameWindow
 from minebot.play.identify import profile_at_first_sight
-from minebot.profile import Behaviour
 from minebot.stop import Stop
 from minebot.vision.first_sight_reader import FirstSightReader
 from tests.learn.drawn_game import LEFT, SIDE, STRIP, TOP
@@ -125,14 +125,14 @@ def test_what_brings_a_board_is_found_between_two_games_that_are_played(asks: st
     game = drawn(asks=asks, key_for_new="" if asks else "n")
     with game.desk.open(game.desk.window, Stop()) as window_session:
         reader = FirstSightReader(profile_at_first_sight(game.desk.window))
-        window = GameWindow(window_session, reader)
-        began = window.look()
-        assert began is not None
+        window = GameWindow.opened(window_session, reader, Findings())
+        began = window.view
         window.click(40)
         last = window.look()
+        assert last is not None
         assert game.game is not None
         window.click(min(game.game.layout.mines))
-        behaviour = find_new_game(window_session, reader, Behaviour(), last, began.frame)
+        behaviour = find_new_game(window_session, reader, last, began)
     assert (behaviour.new_game_key, len(behaviour.end_buttons)) == ((None, 1) if asks else ("n", 0))
     assert game.played == 1
     assert game.game is None
@@ -142,11 +142,12 @@ def test_where_nothing_brings_a_board_between_two_games_it_says_so() -> None:
     game = drawn(key_for_new="")
     with game.desk.open(game.desk.window, Stop()) as window_session:
         reader = FirstSightReader(profile_at_first_sight(game.desk.window))
-        window = GameWindow(window_session, reader)
-        window.look()
+        window = GameWindow.opened(window_session, reader, Findings())
+        began = window.view
         window.click(40)
         last = window.look()
+        assert last is not None
         assert game.game is not None
         window.click(min(game.game.layout.mines))
         with pytest.raises(WindowError, match="nothing that was tried brings a new board"):
-            find_new_game(window_session, reader, Behaviour(), last, None)
+            find_new_game(window_session, reader, last, began)

@@ -178,17 +178,12 @@ def _new_game(session: Session) -> Behaviour:
     """Find out what brings a new board in a game of which that is not known, and have one."""
     # Few games need it.
     from minebot.learn.new_game import find_new_game, said  # noqa: PLC0415
-    from minebot.learn.window import View  # noqa: PLC0415
 
     first, last = session.player.first, session.player.last_seen
+    assert first is not None, "a game was played"
+    assert last is not None, "a game was played"
     say("finding out what brings a new board")
-    behaviour = find_new_game(
-        session.window_session,
-        session.reader,
-        session.profile.behaviour,
-        None if last is None else View(last.frame, last.grid, last.board, frozenset()),
-        None if first is None else first.frame,
-    )
+    behaviour = find_new_game(session.window_session, session.reader, last, first)
     say(said(behaviour))
     return behaviour
 

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from minebot.board import Board, Cell
-from minebot.learn.window import GameWindow, View
+from minebot.capture import Pixel
+from minebot.play.clicker import LONG_PRESS_SECONDS
+from minebot.play.observer import Observation
 from minebot.profile.appearance import CounterStyle, StatusStyle
 from minebot.profile.behaviour import Behaviour, RelativePosition
 
@@ -41,15 +43,15 @@ class Findings:
     """Called with each new finding."""
     flag_ways: list[str] = field(default_factory=lambda: list(FLAG_WAYS))
     """Ways to set a flag that may still be tried."""
+    flag_at: Pixel | None = None
+    """Where the user says that a click in the window has the next ones flag."""
     flags_known: bool = False
     """Whether it is known what sets a flag, or that nothing does."""
     last_flags_tried: bool = False
     """Whether it is known if the last flag ends a game."""
     outcomes: set[str] = field(default_factory=set)
     """How games have ended so far: `won`, `lost`, `over` where that was not seen."""
-    watched: set[str] = field(default_factory=set)
-    """Outcomes after which the program has waited for a message."""
-    pictures: dict[int, list[View]] = field(default_factory=dict)
+    pictures: dict[int, list[Observation]] = field(default_factory=dict)
     """Pictures of games that go on, for each number of flags in them."""
     chance: dict[str, float] = field(default_factory=lambda: {"opening": 1.0, "safe": 1.0})
     """How likely chance alone would have let all first clicks open an area, or hit no mine."""
@@ -115,17 +117,15 @@ class Findings:
         if button not in self.behaviour.end_buttons:
             self.note(end_buttons=(*self.behaviour.end_buttons, button))
 
-    def take_over(self, window: GameWindow) -> None:
-        """Record what the window has seen of answers and of other windows."""
-        known = {dialog.title.pattern: dialog for dialog in self.behaviour.dialogs}
-        known |= {dialog.title.pattern: dialog for dialog in window.dialogs.known}
-        answer = min(LONGEST_ANSWER, round(1000 * ANSWER_ROOM * window.answer_seconds))
-        self.note(
-            dialogs=tuple(known.values()),
-            answer_milliseconds=max(self.behaviour.answer_milliseconds, answer),
-            press_milliseconds=round(1000 * window.press_seconds),
-            park_after_click=self.behaviour.park_after_click or window.park_after_click,
-        )
+    def answered(self, seconds: float) -> None:
+        """Record how long a click took to show that began no game, and ended none."""
+        answer = min(LONGEST_ANSWER, round(1000 * ANSWER_ROOM * seconds))
+        self.note(answer_milliseconds=max(self.behaviour.answer_milliseconds, answer))
+
+    def press_longer(self) -> None:
+        """Have buttons held down longer from now on."""
+        longer = round(1000 * LONG_PRESS_SECONDS)
+        self.note(press_milliseconds=max(self.behaviour.press_milliseconds, longer))
 
     def first_click(self, board: Board, square: int, mines: int | None) -> None:
         """Weigh what the first click of a game has shown, `board` being what came of it."""

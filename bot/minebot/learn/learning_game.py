@@ -7,14 +7,23 @@ from contextlib import suppress
 from functools import partial
 
 from minebot.board import Cell
-from minebot.capture import Pixel
 from minebot.errors import UsageError, WindowCovered, WindowGone, WindowRestless
 from minebot.layout import First
-from minebot.learn.findings import PICTURES, Findings
-from minebot.learn.flags import FlagProbe
-from minebot.learn.window import CLOSES, LIT, GameWindow, View
-from minebot.play.clicker import LONG_PRESS_SECONDS
+from minebot.learn import flags
+from minebot.learn.findings import PICTURES
+from minebot.learn.window import (
+    CLOSES,
+    LIT,
+    GameWindow,
+    differs,
+    disturbed,
+    flagged,
+    hidden,
+    is_dimmed,
+    is_new,
+)
 from minebot.play.dialogs import OWN_SECONDS
+from minebot.play.observer import Observation
 from minebot.policy.plan import first_move
 from minebot.solver import solve
 
@@ -33,235 +42,225 @@ _MESSAGE_SECONDS = 7.0
 """Longest time for which a message covers the board at the end. Measured: KMines' 5."""
 
 
-def play_game(
-    findings: Findings, window: GameWindow, *, lose: bool, button_at: Pixel | None
-) -> str:
-    """Play the board in the window to its end: `won`, `lost`, or `over` where that is not seen.
+class LearningGame:
+    """One board in the window, played to find out how its game behaves."""
 
-    With `lose` a mine is opened as soon as one is certain, to see what the game shows then. Raises
-    UsageError if the board had ended, Contradiction if it cannot be, and what the window raises.
-    """
-    game = _LearningGame(findings, window, lose, button_at)
-    try:
-        outcome = game.play()
-    except WindowRestless:
-        # Some boards keep moving after the end.
-        if not game.answers:
-            raise
-        if window.in_browser:
-            window.press(CLOSES)
-        outcome = "over"
-    except WindowGone:
-        # The next board may come in another window.
-        if game.answers:
-            findings.outcomes.add("over")
-            findings.games += 1
-        raise
-    findings.outcomes.add(outcome)
-    findings.games += 1
-    return outcome
-
-
-class _LearningGame:
-    def __init__(
-        self, findings: Findings, window: GameWindow, lose: bool, button_at: Pixel | None
-    ) -> None:
-        self._findings = findings
+    def __init__(self, window: GameWindow, *, lose: bool) -> None:
+        """With `lose` a certain mine is opened, to see what the game shows then."""
+        self._findings = window.findings
         self._window = window
         self._lose = lose
-        self._flags = FlagProbe(findings, window, button_at)
-        self.answers = False
+        self._answers = False
         """Whether a click has changed the board."""
         self._silent = 0
+        """Clicks in a row that were not answered."""
         self._flagged: set[int] = set()
         """The cells that were flagged."""
         self._opened: set[int] = set()
         """The cells that were clicked to be opened."""
-        self._proven: set[int] = set()
-        """The cells that certainly hold mines."""
 
     def play(self) -> str:
-        """Play it; as `play_game`."""
+        """Play it to its end: `won`, `lost`, or `over` where that is not seen.
+
+        Raises UsageError if the board had ended, Contradiction if it cannot be, and what the window
+        raises.
+        """
+        outcome = "over"
+        try:
+            outcome = self._play()
+        except (WindowRestless, WindowGone) as error:
+            # Some boards keep moving after the end; the next one may come in another window.
+            if not self._answers:
+                raise
+            self._findings.outcomes.add(outcome)
+            if isinstance(error, WindowGone):
+                self._findings.games += 1
+                raise
+            if self._window.in_browser:
+                self._window.press(CLOSES)
+        self._findings.games += 1
+        return outcome
+
+    def _play(self) -> str:
         view = self._window.uncovered()
-        if view is None or view.shows_mines or not view.hidden():
+        if view is None or view.board.shown_mines or not hidden(view):
             raise UsageError(_NOT_FRESH)
         self._window.clicked.clear()
         # The last game may have ended while clicks flagged.
-        self._flags.have_clicks_open()
-        while True:
-            self._window.running = view
-            after = self._turn(view)
-            if isinstance(after, str):
-                return after
-            view = after
+        flags.have_clicks_open(self._window)
+        outcome = None
+        while outcome is None:
+            self._window.running = self._window.view
+            outcome = self._turn()
+        return outcome
 
-    def _turn(self, view: View) -> View | str:
-        """Make one action; return what the board shows then, or how the game has ended."""
-        board = view.board.with_mines(self._findings.mines)
-        if not (board.begun or view.unread):
+    def _turn(self) -> str | None:
+        """Make one action; return how the game has ended, None while it goes on."""
+        window, findings, before = self._window, self._findings, self._window.running
+        board = before.board.with_mines(findings.mines)
+        if not (board.begun or before.reading.unread):
             move = first_move(board, First.OPENING).moves[0]
-            return self._open(view, [board.square(move.x, move.y)], sure=False)
+            return self._open([board.square(move.x, move.y)], sure=False)
         verdict = solve(board, risk=False, every=True)
-        self._proven = {*verdict.mines} - view.unread
-        mines = sorted(self._proven - {*view.board.squares(Cell.FLAG)})
-        safe = sorted({*verdict.safe} & view.hidden())
-        self._note(view)
-        if self._flags.is_due(view, safe, mines):
-            return self._flag(view, partial(self._flags.try_next, view, safe, mines))
-        if mines and self._wants_flag():
-            self._flagged.add(mines[0])
-            return self._flag(view, partial(self._flags.flag, mines[0]))
-        if safe and not (mines and self._lose):
-            batch = 1 if self._findings.behaviour.wait_for_each_click else _BATCH
-            return self._open(view, safe[:batch], sure=True)
-        return self._without_safe(view, mines)
-
-    def _without_safe(self, view: View, mines: Sequence[int]) -> View | str:
-        """Lose on purpose, guess, or see how the game ends where only mines are left."""
-        free = view.hidden() - self._proven
-        if mines and self._lose:
-            after = self._open(view, mines[:1], sure=False)
-            # A certain mine is hit, also if it cannot be read how it is drawn.
-            is_hit = isinstance(after, View) and mines[0] in after.unread
-            return self._ended("lost") if is_hit else after
-        if not free:
-            return self._only_mines(view, mines)
-        risk = solve(view.board.with_mines(self._findings.mines), risk=True).risk or ()
-        return self._open(view, [min(free, key=lambda s: (risk[s] or 0.0, s))], sure=False)
-
-    def _note(self, view: View) -> None:
-        """Keep a picture, to find the counter of mines in."""
-        if not view.unread:
-            kept = self._findings.pictures.setdefault(len(view.flags()), [])
-            kept.append(view)
+        proven = {*verdict.mines}.difference(before.reading.unread)
+        mines = sorted(proven.difference(board.squares(Cell.FLAG)))
+        safe = sorted({*verdict.safe} & hidden(before))
+        if not before.reading.unread:
+            kept = findings.pictures.setdefault(before.board.count(Cell.FLAG), [])
+            kept.append(before)
             del kept[:-PICTURES]
+        if flags.is_due(window, safe, mines):
+            return self._flag(partial(flags.try_next, window, safe, mines))
+        wants_flag = findings.can_flag and not findings.is_counted and len(self._flagged) < _FLAGS
+        if mines and wants_flag:
+            self._flagged.add(mines[0])
+            return self._flag(partial(flags.flag, window, mines[0]))
+        if mines and self._lose:
+            outcome = self._open(mines[:1], sure=False)
+            # A certain mine is hit, also if it cannot be read how it is drawn.
+            is_hit = outcome is None and mines[0] in window.view.reading.unread
+            return self._ended("lost") if is_hit else outcome
+        free = hidden(before) - proven
+        if not free:
+            return self._only_mines(mines)
+        squares = safe[: 1 if findings.behaviour.wait_for_each_click else _BATCH]
+        if not safe:
+            risk = solve(board, risk=True).risk or ()
+            squares = [min(free, key=lambda s: (risk[s] or 0.0, s))]
+        return self._open(squares, sure=bool(safe))
 
     # -- flags
 
-    def _wants_flag(self) -> bool:
-        findings = self._findings
-        return findings.can_flag and not findings.is_counted and len(self._flagged) < _FLAGS
-
-    def _flag(self, view: View, act: Callable[[], View | None]) -> View | str:
+    def _flag(self, act: Callable[[], Observation | None]) -> str | None:
         after = None
         with suppress(WindowCovered):
             after = act()
         if after is not None:
-            self._flagged |= after.flags()
-        return self._seen(view, after, "flag")
+            self._flagged |= flagged(after)
+        return self._outcome(after, "flag")
 
-    def _only_mines(self, view: View, mines: Sequence[int]) -> str:
+    def _only_mines(self, mines: Sequence[int]) -> str:
         """The end of a game whose safe cells are all open, unless it needs flags, too."""
-        findings = self._findings
+        findings, before = self._findings, self._window.running
         may_need = findings.behaviour.flags_to_win or not findings.last_flags_tried
-        if not self.answers:
+        if not self._answers:
             raise UsageError(_NOT_FRESH)
         if findings.can_flag and may_need and len(mines) > 1:
             findings.last_flags_tried = True
-            findings.note(flags_to_win=self._ends_by_flags(view, mines))
+            findings.note(flags_to_win=self._ends_by_flags(mines))
         # What cannot be read, or looks like a flag, may be the mine that was hit.
-        may_be_lost = view.unread or view.flags() & self._opened
+        may_be_lost = before.reading.unread or flagged(before) & self._opened
         return self._ended("over" if may_be_lost else "won")
 
-    def _ends_by_flags(self, view: View, mines: Sequence[int]) -> bool:
+    def _ends_by_flags(self, mines: Sequence[int]) -> bool:
         """Flag the mines that are left; whether the game may wait for the last of these flags.
 
         It does not if it ends before, or if it has ended already and takes no flag any more.
         """
+        window, before = self._window, self._window.running
         for mine in mines:
             try:
-                after = self._flags.flag(mine)
-                if after is not None and after.board == view.board:
+                after = flags.flag(window, mine)
+                if after is not None and after.board == before.board:
                     # Some draw a flag late.
-                    self._window.pause(_LATE_SECONDS)
-                    after = self._window.look()
+                    window.pause(_LATE_SECONDS)
+                    after = window.look()
             except WindowCovered:
                 # A page whose game has ended leaves right clicks to the browser: a menu shows.
-                if self._window.in_browser and not self._window.covered:
-                    self._window.press(CLOSES)
+                if window.in_browser and not window.dialogs.shown():
+                    window.press(CLOSES)
                     return False
                 return mine == mines[-1]
-            if after is None or view.disturbed(after) > LIT:
+            if after is None or disturbed(before, after) > LIT:
                 return mine == mines[-1]
-            if not after.differs(view, mine):
+            if not differs(before, after, mine):
                 return False
-            view = after
+            before = after
         return True
 
     # -- opening
 
-    def _open(self, view: View, squares: Sequence[int], *, sure: bool) -> View | str:
-        """Click cells; return what the board shows then, or how the game has ended."""
+    def _open(self, squares: Sequence[int], *, sure: bool) -> str | None:
+        """Click cells, of which it is `sure` that they are safe; return what `_turn` does."""
+        window, before = self._window, self._window.running
         try:
             for square in squares:
                 self._opened.add(square)
-                self._window.click(square)
-            after = self._window.look()
-            if not sure and self.answers and after is not None and after.board == view.board:
+                window.click(square)
+            after = window.look()
+            if not sure and self._answers and after is not None and after.board == before.board:
                 # A mine may be shown a while after it was hit.
-                self._window.pause(_LATE_SECONDS)
-                after = self._window.look()
+                window.pause(_LATE_SECONDS)
+                after = window.look()
         except WindowCovered:
-            after = None if self._window.covered else self._window.uncovered()
-        was_fresh = not view.board.begun
-        result = self._seen(view, after, "safe" if sure else "guess", squares)
-        if isinstance(result, View):
-            self._weigh(view, result, squares)
-        elif was_fresh and len(squares) == 1 and (after is None or not after.board.opened):
+            after = None if window.dialogs.shown() else window.uncovered()
+        outcome = self._outcome(after, "safe" if sure else "guess", squares)
+        if outcome is None:
+            self._weigh(squares)
+        elif not before.board.begun and (after is None or not after.board.opened):
             # It has ended the game, or began another.
             self._findings.note(first_click_may_lose=True)
-        return result
+        return outcome
 
-    def _weigh(self, view: View, after: View, squares: Sequence[int]) -> None:
-        if view.board.begun:
-            self._window.note_answer()
-        answered = sum(after.differs(view, square) for square in squares)
+    def _weigh(self, squares: Sequence[int]) -> None:
+        """Record what clicks of these cells show in a game that goes on."""
+        findings, before, after = self._findings, self._window.running, self._window.view
+        if before.board.begun:
+            findings.answered(self._window.answer_seconds)
+        answered = sum(differs(before, after, square) for square in squares)
         if 0 < answered < len(squares):
-            self._findings.note(wait_for_each_click=True)
-        if not view.board.begun and after.board.begun and squares[0] in after.board.opened:
-            self._findings.first_click(after.board, squares[0], self._findings.mines)
-        if not after.unread:
-            self._findings.opening(after.board, view.board.opened | {*squares})
-        strays = after.board != view.board and len(squares) == 1
-        if not answered and (strays or not self.answers) and not self._window.press_seconds:
+            findings.note(wait_for_each_click=True)
+        if not before.board.begun and after.board.begun and squares[0] in after.board.opened:
+            findings.first_click(after.board, squares[0], findings.mines)
+        if not after.reading.unread:
+            findings.opening(after.board, before.board.opened | {*squares})
+        strays = after.board != before.board and len(squares) == 1
+        if not answered and (strays or not self._answers):
             # The game may ask only now and then whether a button is down, and where.
-            self._window.press_seconds = LONG_PRESS_SECONDS
+            findings.press_longer()
 
-    def _seen(
-        self, view: View, after: View | None, how: str, opened: Collection[int] = ()
-    ) -> View | str:
-        """What came of clicks: the board, or how the game has ended.
+    def _outcome(
+        self, after: Observation | None, how: str, opened: Collection[int] = ()
+    ) -> str | None:
+        """How the game has ended by clicks `after` which that is seen, None while it goes on.
 
         `how` says what was clicked: cells that are `safe`, a `guess`, or one to `flag`; `opened`
         are those that were to be opened.
         """
-        is_new = after is not None and view.board.begun and after.is_new(view.board)
-        is_fresh = after is not None and is_new and not after.board.begun
-        is_over = after is None or self._window.covered or view.disturbed(after) > LIT
-        # Some games flag their mines once they are won; others draw those of a lost one like flags.
-        flagged = after.flags() - view.flags() if after is not None and how != "flag" else set()
-        is_hit = len(flagged) > 1 and not flagged.isdisjoint(opened)
-        is_won = bool(flagged) and after is not None and after.board.opened.issuperset(opened)
-        if after is not None and self._window.in_browser:
-            is_over |= view.is_dimmed(after)
-        if after is None or is_over or is_fresh or is_won or is_hit or after.shows_mines:
-            self.answers = True
-            if is_new and not self._window.covered:
-                self._findings.note(auto_restart=True, end_overlay=True)
-            is_lost = is_hit or (after is not None and after.board.lost)
-            if is_won or (how == "safe" and not is_lost):
-                # It was not only the last flag that was missing.
-                self._findings.note(flags_to_win=False)
-                return self._ended("won")
-            return self._ended("lost" if how == "guess" else "over")
-        changed = after.board != view.board or after.unread != view.unread
-        self.answers |= changed
+        window, before = self._window, self._window.running
+        is_lost = is_won = is_another = False
+        if after is not None:
+            # Some games flag their mines once they are won; others draw those of a lost one so.
+            new = flagged(after) - flagged(before) if how != "flag" else set()
+            is_hit = len(new) > 1 and not new.isdisjoint(opened)
+            is_lost = is_hit or after.board.lost
+            is_won = bool(new) and after.board.opened.issuperset(opened)
+            is_another = before.board.begun and is_new(after, before.board)
+            is_over = disturbed(before, after) > LIT or bool(window.dialogs.shown())
+            is_over |= window.in_browser and is_dimmed(before, after)
+            is_over |= is_won or is_hit or bool(after.board.shown_mines)
+            if not is_over and not (is_another and not after.board.begun):
+                return self._goes_on(after)
+        self._answers = True
+        if is_another and not window.dialogs.shown():
+            self._findings.note(auto_restart=True, end_overlay=True)
+        if is_won or (how == "safe" and not is_lost):
+            # It was not only the last flag that was missing.
+            self._findings.note(flags_to_win=False)
+            return self._ended("won")
+        return self._ended("lost" if how == "guess" else "over")
+
+    def _goes_on(self, after: Observation) -> str | None:
+        """None, unless the game has not answered for some clicks."""
+        before = self._window.running
+        changed = after.board != before.board or after.reading.unread != before.reading.unread
+        self._answers |= changed
         self._silent = 0 if changed else self._silent + 1
-        if self._silent >= _SILENT:
-            if not self.answers:
-                raise UsageError(_NOT_FRESH)
-            return self._ended("over")
-        return after
+        if self._silent < _SILENT:
+            return None
+        if not self._answers:
+            raise UsageError(_NOT_FRESH)
+        return self._ended("over")
 
     # -- the end
 
@@ -269,22 +268,21 @@ class _LearningGame:
         """Look at the end, what came over the board and what goes away of it; the outcome."""
         window, findings = self._window, self._findings
         since = window.clock.now()
-        wait = _MESSAGE_SECONDS if outcome not in findings.watched else 0.0
-        if findings.behaviour.end_overlay and findings.watched:
+        wait = _MESSAGE_SECONDS if outcome not in findings.outcomes else 0.0
+        if findings.behaviour.end_overlay and findings.outcomes:
             # It may come a moment later than the end; whatever is done then would meet it.
             wait = max(wait, OWN_SECONDS)
-        findings.watched.add(outcome)
+        findings.outcomes.add(outcome)
         came = False
         while True:
             window.close_dialogs("ended")
             self._look_at_end()
-            is_over = window.is_covered_within
-            came |= is_over
             elapsed = window.clock.now() - since
-            if came and not is_over:
-                milliseconds = round(1000 * elapsed)
-                before = findings.behaviour.end_message_milliseconds
-                findings.note(end_message_milliseconds=max(before, milliseconds))
+            if window.is_covered_within:
+                came = True
+            elif came:
+                longest = max(findings.behaviour.end_message_milliseconds, round(1000 * elapsed))
+                findings.note(end_message_milliseconds=longest)
                 break
             if elapsed >= wait:
                 break
@@ -293,7 +291,7 @@ class _LearningGame:
         behaviour = findings.behaviour
         if came:
             findings.note(end_overlay=True)
-        elif {"won", "lost"} <= findings.watched and not behaviour.auto_restart:
+        elif {"won", "lost"} <= findings.outcomes and not behaviour.auto_restart:
             findings.note(end_overlay=bool(behaviour.end_buttons or behaviour.end_message_key))
         return outcome
 
@@ -310,6 +308,4 @@ class _LearningGame:
     def _is_hidden(self) -> bool:
         """Whether a message lies over the board, or dims it."""
         window = self._window
-        before, now = window.running, window.view
-        is_dimmed = before is not None and now is not None and before.is_dimmed(now)
-        return window.is_covered_within or is_dimmed
+        return window.is_covered_within or is_dimmed(window.running, window.view)

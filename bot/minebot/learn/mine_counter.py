@@ -6,8 +6,9 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 
+from minebot.board import Cell
 from minebot.errors import VisionError
-from minebot.learn.window import View
+from minebot.play.observer import Observation
 from minebot.profile.appearance import CounterStyle, StatusStyle
 from minebot.profile.behaviour import RelativePosition
 from minebot.vision.counter import counters, numbers
@@ -23,7 +24,7 @@ _TRIED = 2
 """Pictures read for each number of flags. Specified: a clock may show it once by chance."""
 
 
-Pictures = Mapping[int, Sequence[View]]
+Pictures = Mapping[int, Sequence[Observation]]
 """Pictures of games that go on, for each number of flags in them."""
 
 
@@ -64,20 +65,20 @@ def find_number(pictures: Pictures, ocr: Ocr) -> CounterStyle | None:
     for first in shown[:1]:
         for number in numbers(first.frame, first.grid, ocr):
             at = RelativePosition.of(number.rect.middle, first.grid.bounds, first.grid.tile)
-            style = CounterStyle(at, "text", max(0, number.value + len(first.flags())))
+            style = CounterStyle(at, "text", max(0, number.value + first.board.count(Cell.FLAG)))
             if style.mines and style.mines == _total(style, shown[1:], lambda: ocr, partly=True):
                 return style
     return None
 
 
-def _some(pictures: Pictures) -> list[View]:
+def _some(pictures: Pictures) -> list[Observation]:
     """Some pictures for each number of flags in them; none where there is but one number."""
     return [one for some in pictures.values() for one in some[:_TRIED] if len(pictures) > 1]
 
 
 def _total(
     style: CounterStyle | StatusStyle,
-    shown: Sequence[View],
+    shown: Sequence[Observation],
     engine: Callable[[], Ocr] = Tesseract,
     *,
     partly: bool = False,
@@ -90,7 +91,7 @@ def _total(
     totals: set[int | None] = set()
     flagged: set[int] = set()
     for one in shown:
-        flags = len(one.flags())
+        flags = one.board.count(Cell.FLAG)
         try:
             status = read_total(one.frame, one.grid, style, flags, engine)
         except VisionError:

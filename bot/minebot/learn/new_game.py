@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 
 import numpy as np
 
-from minebot.capture import Frame, Pixel
+from minebot.capture import Pixel
 from minebot.desktop.ports import WindowSession
 from minebot.errors import WindowCovered, WindowError, WindowGone, WindowRestless
 from minebot.learn.buttons import buttons, message_buttons
 from minebot.learn.findings import Findings
-from minebot.learn.window import CLOSES, GameWindow, View
+from minebot.learn.window import CLOSES, GameWindow, is_new
+from minebot.play.observer import Observation
 from minebot.profile.behaviour import Behaviour, RelativePosition
 from minebot.vision.board_reader import BoardReader
-from minebot.vision.grid import Grid
 from minebot.vision.tiles import differing
 
 _KEYS = ("F2", "n", "ctrl+r", "ctrl+n", "F5")
@@ -41,49 +41,33 @@ _NEW_BOARD_SECONDS = 3.5
 
 
 def find_new_game(
-    window_session: WindowSession,
-    reader: BoardReader,
-    behaviour: Behaviour,
-    last: View | None,
-    began: Frame | None,
+    window_session: WindowSession, reader: BoardReader, last: Observation, began: Observation
 ) -> Behaviour:
     """Find out how a finished game starts another board, and show a fresh one.
 
-    `last` is the board that was seen last, `began` what the window showed when the game began.
-    Returns the behaviour with what was found. Raises WindowError if nothing that was tried
-    brings a board, and what the window raises.
+    `last` is the board that was seen last, `began` the one with which its game began. Returns the
+    behaviour with what was found. Raises WindowError if nothing that was tried brings a board, and
+    what the window raises.
     """
-    window = GameWindow(window_session, reader)
-    findings = Findings(behaviour)
-    probe = NewGameProbe(findings, window)
-    window.running, probe.began = last, began
-    with suppress(WindowCovered, WindowRestless):
-        window.look()
-    window.view = window.view or last
-    if window.frame is None or not probe.renew():
+    findings = Findings(reader.profile.behaviour)
+    window = GameWindow(window_session, reader, findings, last)
+    if not NewGameProbe(window, began).renew():
         raise WindowError(f"nothing that was tried brings a new board in {window_session.window}")
-    findings.take_over(window)
     return findings.behaviour
 
 
 class NewGameProbe:
     """Has a new board after each game: as is known, or else by what it finds out."""
 
-    def __init__(self, findings: Findings, window: GameWindow, *, finds: bool = True) -> None:
-        self._findings = findings
+    def __init__(self, window: GameWindow, began: Observation, *, finds: bool = True) -> None:
+        self._findings = window.findings
         self._window = window
         self._finds = finds
         """Whether keys and buttons may be tried."""
-        self.began: Frame | None = None
-        """What the window showed when the game began."""
-        self._home: Grid | None = None
-        """Where the board was when the game began."""
-        self._shown: Frame | None = None
+        self.began = began
+        """The board with which the game began."""
+        self._shown = window.frame
         """What the window showed before the last thing that was done."""
-
-    def note_beginning(self, view: View) -> None:
-        """Record what the window shows when a game begins."""
-        self.began, self._home = view.frame, view.grid
 
     @property
     def is_any_time(self) -> bool:
@@ -100,14 +84,12 @@ class NewGameProbe:
     def renew(self) -> bool:
         """Get a new board; False if nothing brings one. Raises WindowError if a known way fails."""
         window = self._window
-        if window.covered and self._comes(partial(window.close_dialogs, "ended")):
+        if window.dialogs.shown() and self._comes(partial(window.close_dialogs, "ended")):
             self._findings.note(auto_restart=True)
             return True
         window.close_dialogs("ended")
         with suppress(WindowCovered, WindowRestless):
             window.look()
-        if window.view is None:
-            return False
         if window.view.frame is window.frame and self._is_fresh(window.view):
             return True
         return (window.is_covered_within and self._answer()) or self._have()
@@ -124,9 +106,8 @@ class NewGameProbe:
             return False
         return True
 
-    def _is_fresh(self, view: View | None) -> bool:
-        last = self._window.running
-        return view is not None and view.is_new(last.board if last is not None else None)
+    def _is_fresh(self, view: Observation | None) -> bool:
+        return view is not None and is_new(view, self._window.running.board)
 
     # -- trying
 
@@ -137,28 +118,20 @@ class NewGameProbe:
         act()
         end = window.clock.now() + _NEW_BOARD_SECONDS
         while True:
-            is_new = self._shows_new(keys)
-            if is_new is not None:
-                return is_new
+            try:
+                if self._is_fresh(window.look()):
+                    return True
+                if not self._has_changed():
+                    return False
+            except WindowCovered:
+                if not window.dialogs.shown():
+                    raise
+                window.close_dialogs("new_game", keys)
+            except WindowRestless:
+                return False
             if window.clock.now() > end:
                 return window.in_browser and self._comes_after_alert()
             window.pause()
-
-    def _shows_new(self, keys: Sequence[str]) -> bool | None:
-        """Whether a new board shows; None if that may still come."""
-        window = self._window
-        try:
-            view = window.look()
-        except WindowCovered:
-            if not window.covered:
-                raise
-            window.close_dialogs("new_game", keys)
-            return None
-        except WindowRestless:
-            return False
-        if self._is_fresh(view):
-            return True
-        return None if self._has_changed() else False
 
     def _comes_after_alert(self) -> bool:
         """Whether a page that is reloaded by now shows a new board once an alert is closed."""
@@ -170,13 +143,12 @@ class NewGameProbe:
 
     def _has_changed(self) -> bool:
         """Whether the board, or what lies over it, looks different than before the last try."""
-        before, now = self._shown, self._window.frame
-        if before is None or now is None or before.pixels.shape != now.pixels.shape:
+        before, now, board = self._shown, self._window.frame, self._window.grid.bounds
+        if before.pixels.shape != now.pixels.shape:
             return True
-        grid = self._window.grid
-        if grid.bounds.right > now.width or grid.bounds.bottom > now.height:
+        if board.right > now.width or board.bottom > now.height:
             return True
-        return differing(before, now, grid) > 0
+        return differing(before, now, self._window.grid) > 0
 
     def _attempt(self, act: Callable[[], object], keys: Sequence[str] = (CLOSES,)) -> bool:
         """As `_comes`, but windows that came by what brings no board are forgotten."""
@@ -184,6 +156,7 @@ class NewGameProbe:
         if self._comes(act, keys):
             return True
         self._window.dialogs.known = known
+        self._findings.note(dialogs=tuple(known))
         return False
 
     def _again(self, act: Callable[[], object], what: str) -> None:
@@ -200,7 +173,7 @@ class NewGameProbe:
 
     def _clicking(self, button: RelativePosition) -> Callable[[], object]:
         """Clicks the button; a board that has moved may have left it where the board was."""
-        grids = itertools.cycle((self._home or self._window.grid, self._window.grid))
+        grids = itertools.cycle((self.began.grid, self._window.grid))
 
         def click() -> None:
             grid = next(grids)
@@ -213,7 +186,6 @@ class NewGameProbe:
     def _answer(self) -> bool:
         """Click away what the game shows over its board; whether a new board came by that."""
         window, grid = self._window, self._window.grid
-        assert window.frame is not None
         known = [s.pixel(grid.bounds, grid.tile) for s in self._findings.behaviour.end_buttons]
         found = filter(self._has_come, message_buttons(window.frame) if self.may_find else [])
         for at in (*known, *found):
@@ -226,22 +198,24 @@ class NewGameProbe:
 
     def _has_come(self, at: Pixel) -> bool:
         """Whether what lies there came with the end of the game."""
-        before, now = self._window.running, self._window.frame
-        if before is None or now is None or before.frame.pixels.shape != now.pixels.shape:
+        before, now = self._window.running.frame, self._window.frame
+        if before.pixels.shape != now.pixels.shape:
             return True
         near = slice(at.y - _NEAR, at.y + _NEAR + 1), slice(at.x - _NEAR, at.x + _NEAR + 1)
-        return not np.array_equal(before.frame.pixels[near], now.pixels[near])
+        return not np.array_equal(before.pixels[near], now.pixels[near])
 
     def _find(self) -> bool:
         """Try what games have; what does nothing teaches nothing."""
         in_browser = self._window.in_browser
         if any(map(self._by_key, _PAGE_KEYS if in_browser else _KEYS)):
             return True
-        if any(map(self._by_place, self._places())):
+        grid = self._window.grid
+        places = buttons(self.began.frame, self._window.frame, grid)
+        if any(map(self._by_place, itertools.islice(places, _PLACES))):
             return True
         if in_browser:
             return self._by_key(_RELOAD)
-        grid = self._window.grid  # a click of a board that has ended may bring another
+        # A click of a board that has ended may bring another.
         return self._by_click(grid.centre(grid.width // 2, grid.height // 2))
 
     def _brings(self, act: Callable[[], object], **way: object) -> bool:
@@ -259,14 +233,6 @@ class NewGameProbe:
     def _by_key(self, key: str) -> bool:
         return self._brings(partial(self._window.press, key), new_game_key=key)
 
-    def _places(self) -> Iterator[Pixel]:
-        """Where a button may be, the likeliest place first."""
-        frame, began = self._window.frame, self.began
-        assert frame is not None
-        if began is not None and began.pixels.shape != frame.pixels.shape:
-            began = None
-        return itertools.islice(buttons(began, frame, self._window.grid), _PLACES)
-
     def _by_place(self, at: Pixel) -> bool:
         """Whether a click beside the board brings another, or a second where one gives this up."""
         for _ in range(_CLICKS):
@@ -283,7 +249,7 @@ class NewGameProbe:
     def _begins(self) -> bool:
         """Whether a new board begins by a button that has come to lie over it."""
         window = self._window
-        if not self._has_changed() or window.frame is None:
+        if not self._has_changed():
             return False
         grid = window.grid
         for at in message_buttons(window.frame):

@@ -10,7 +10,6 @@ from minebot.capture import Pixel, Window
 from minebot.desktop.ports import Desktop, await_heir, others
 from minebot.errors import (
     Contradiction,
-    GridNotFound,
     MinebotError,
     NotTurnedBack,
     UsageError,
@@ -20,10 +19,10 @@ from minebot.errors import (
     WindowGone,
 )
 from minebot.learn.findings import Findings
-from minebot.learn.learning_game import play_game
+from minebot.learn.learning_game import LearningGame
 from minebot.learn.mine_counter import find_counter, find_number, find_status
 from minebot.learn.new_game import NewGameProbe, said
-from minebot.learn.window import GameWindow
+from minebot.learn.window import CLOSES, GameWindow
 from minebot.profile import Profile
 from minebot.profile.behaviour import Behaviour, RelativePosition
 from minebot.stop import Clock, Stop, SystemClock
@@ -98,6 +97,7 @@ class LearningRun:
         found until then stands.
         """
         way = self.wishes.flag_way if self.wishes.flag_button is None else "button"
+        self.findings.flag_at = self.wishes.flag_button
         if way is not None:
             self.findings.settle_flags(way)
         if self.wishes.key is not None:
@@ -125,14 +125,10 @@ class LearningRun:
         stop = ends.enter_context(self.user.stop())
         window_session = ends.enter_context(self.desktop.open(self.window, stop))
         window_session.control.show()
-        window = GameWindow(window_session, FirstSightReader(self.profile))
-        window.press_seconds = self.findings.behaviour.press_milliseconds / 1000
-        window.park_after_click = self.findings.behaviour.park_after_click
         self._older = others(self.desktop, self.window)
-        view = window.look()
-        if view is None:
-            raise GridNotFound(f"no board can be read in {self.window}")
-        probe = NewGameProbe(self.findings, window, finds=self.wishes.finds)
+        window = GameWindow.opened(window_session, FirstSightReader(self.profile), self.findings)
+        view = window.view
+        probe = NewGameProbe(window, view, finds=self.wishes.finds)
         if not self._games:
             self.user.tell(f"a board of {view.board.width}x{view.board.height}")
             if self.wishes.button is not None:
@@ -148,11 +144,11 @@ class LearningRun:
         findings = self.findings
         before = _told(findings)
         self._games += 1
-        if window.view is not None and not window.view.board.begun:
-            probe.note_beginning(window.view)
+        if not window.view.board.begun:
+            probe.began = window.view
         lose = findings.flags_known and bool(findings.outcomes) and "lost" not in findings.outcomes
         try:
-            outcome = play_game(findings, window, lose=lose, button_at=self.wishes.flag_button)
+            outcome = LearningGame(window, lose=lose).play()
         except NotTurnedBack:
             raise
         except (Contradiction, VisionError, UsageError, WindowError) as error:
@@ -161,8 +157,6 @@ class LearningRun:
             if self._failed == _NOT_UNDERSTOOD:
                 raise
             return error
-        finally:
-            findings.take_over(window)
         self._failed = 0
         self._find_counter()
         self._stale = 0 if _told(findings) != before else self._stale + 1
@@ -203,8 +197,6 @@ class LearningRun:
             self._give_one_up(window, probe)
         except WindowError as problem:
             return False, problem
-        finally:
-            self.findings.take_over(window)
         return True, None
 
     def _give_one_up(self, window: GameWindow, probe: NewGameProbe) -> None:
@@ -215,7 +207,7 @@ class LearningRun:
         grid = window.grid
         with suppress(VisionError):
             window.click(grid.height // 2 * grid.width + grid.width // 2)
-            window.running = window.look()
+            window.running = window.look() or window.view
             probe.renew()
 
     def _leave_fresh(self, probe: NewGameProbe, error: MinebotError | None) -> None:
@@ -226,10 +218,10 @@ class LearningRun:
 
     def _uncovered(self, window: GameWindow) -> bool:
         """Whether what lies over the board was the game's own, come late, and could be closed."""
-        if not window.covered:
+        if not window.dialogs.shown():
             return False
         with suppress(WindowError):
-            window.close_dialogs("new_game")
+            window.close_dialogs("new_game", (CLOSES,))
             window.look()
             return True
         return False

@@ -71,16 +71,17 @@ class Dialogs:
             self._came.setdefault(window.id, answers)
         return shown
 
-    def close(self, when: str = "ended") -> bool:
+    def close(self, when: str = "ended", keys: Sequence[str] = ()) -> bool:
         """Close what the game has put in front of the board; whether there is, or just was, any.
 
         `when` is as in `Dialog`: windows of another time are the user's, but what comes
-        when a game has ended may come as late as a new one is asked for. Raises
+        when a game has ended may come as late as a new one is asked for. A window that is not
+        known yet is closed by the `keys`, or without them by what is found to close it. Raises
         WindowError, naming it, for a window that is not the game's doing or stays; Stopped.
         """
         shown = self.shown()
         for window in reversed(shown):
-            if not self._close(window, when):
+            if not self._close(window, when, keys):
                 raise WindowError(f"{window} waits for an answer: give it, then start again")
         # A closed window's frame may cover the board for a moment longer.
         return bool(shown) or self.window_session.clock.now() - self._closed < _FRAME
@@ -102,15 +103,6 @@ class Dialogs:
         self._clicked = self.window_session.clock.now()
         self._right_clicked |= button is Button.RIGHT
 
-    def is_answer(self, window: Window) -> bool:
-        """Whether a window that was shown came in answer to a click or a key."""
-        return self._came.get(window.id, False)
-
-    def learn(self, window: Window, when: str, keys: Sequence[str]) -> None:
-        """Close windows of that title by these keys from now on; `when` is as in `Dialog`."""
-        title = re.compile(f"^{re.escape(window.title)}$")
-        self.known = (*self.known, Dialog(title, when, tuple(keys)))
-
     def close_menu(self) -> None:
         """Close the menu that a right click may have opened over the board; raises Stopped."""
         if self._right_clicked and self.touch and self.in_browser:
@@ -122,16 +114,22 @@ class Dialogs:
         for window in reversed(self.window_session.dialogs()):
             self._close(window, "ended")
 
-    def _close(self, window: Window, when: str) -> bool:
+    def _close(self, window: Window, when: str, keys: Sequence[str] = ()) -> bool:
         fitting = (one for one in self.known if one.when in (when, "ended") and self.touch)
         known = next((one for one in fitting if one.title.search(window.title)), None)
         if known is not None:
             self._close_by(window, [known.keys] * _TRIES)
             return True
-        if not (self.touch and self.is_answer(window)):
+        if not (self.touch and self._came.get(window.id, False)):
             return False
-        ways = _WAYS_TO_PLAY if self._asks_to_play(window) else _WAYS
-        self.learn(window, when, self._close_by(window, ways))
+        if keys:
+            self._close_by(window, [keys] * _TRIES)
+        else:
+            ways = _WAYS_TO_PLAY if self._asks_to_play(window) else _WAYS
+            keys = self._close_by(window, ways)
+        # From now on windows of that title are closed by these keys.
+        title = re.compile(f"^{re.escape(window.title)}$")
+        self.known = (*self.known, Dialog(title, when, tuple(keys)))
         self._clicked = self._closed
         return True
 
