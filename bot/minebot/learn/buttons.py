@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
 import cv2
@@ -102,18 +102,17 @@ def _outlined(frame: Frame, high: int = 0, wide: int = 0) -> list[Rect]:
     edges = cv2.Canny(np.ascontiguousarray(frame.pixels[..., :3]), *_EDGES)
     outlines, _ = cv2.findContours(edges, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
     found = dict.fromkeys(Rect(*cv2.boundingRect(outline)) for outline in outlines)
+    return _button_sized((one for one in found if one.width >= _OBLONG * one.height), high, wide)
+
+
+def _button_sized(rects: Iterable[Rect], high: int, wide: int) -> list[Rect]:
+    """The first that have the size of such a button, or more and are so high and wide at most."""
+    highest, widest = max(_HIGH[1], high), max(_WIDE[1], wide)
     return [
         one
-        for one in found
-        if _may_bear_a_word(one, high, wide) and one.width >= _OBLONG * one.height
+        for one in rects
+        if _HIGH[0] <= one.height <= highest and _WIDE[0] <= one.width <= widest
     ][:_READ]
-
-
-def _may_bear_a_word(one: Rect, high: int, wide: int) -> bool:
-    """Whether it has the size of such a button, or that and is so high and wide at most."""
-    return _HIGH[0] <= one.height <= max(_HIGH[1], high) and _WIDE[0] <= one.width <= max(
-        _WIDE[1], wide
-    )
 
 
 def _read(frame: Frame, box: Rect, ocr: Tesseract) -> str:
@@ -128,7 +127,8 @@ def _places(before: Frame | None, ended: Frame, grid: Grid) -> Iterator[Rect]:
     board = grid.bounds
     if before is not None and before.pixels.shape == ended.pixels.shape:
         yield from _shapes(changed_pixels(before, ended), board, grid.tile)
-    yield from _words(ended, board, grid.tile)
+    with suppress(VisionError):  # Tesseract is not installed
+        yield from _words(ended, board, grid.tile)
     above = max(0, board.top - round(_ABOVE * grid.tile))
     strip = ended.pixels[above : board.top, board.left : board.right, :3].astype(np.float32)
     if len(strip):
@@ -201,10 +201,7 @@ def beside(frame: Frame, grid: Grid, at: Pixel) -> list[Pixel]:
 
 def _words(frame: Frame, board: Rect, tile: int) -> Iterator[Rect]:
     """The boxes on which a word for a new board is written, each read on its own."""
-    try:
-        ocr = Tesseract()
-    except VisionError:
-        return  # it is not installed
+    ocr = Tesseract()
     outlined = [box for box in _outlined(frame, 2 * tile, board.width) if not board.meets(box)]
     for box in (*_boxes(frame, board, tile), *sorted(outlined, key=lambda box: box.top)):
         if _WORDS.search(_read(frame, box, ocr)):
@@ -219,5 +216,4 @@ def _boxes(frame: Frame, board: Rect, tile: int) -> list[Rect]:
     if not beside.any():
         return []  # the board fills its window
     far = np.abs(pixels - commonest(pixels[beside][None])).max(axis=2) > _LEVELS
-    rects = shapes_beside(far, board)
-    return [one for one in rects if _may_bear_a_word(one, 2 * tile, board.width)][:_READ]
+    return _button_sized(shapes_beside(far, board), 2 * tile, board.width)

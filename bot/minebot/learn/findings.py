@@ -8,7 +8,6 @@ from typing import Any
 
 from minebot.board import Board, Cell
 from minebot.capture import Pixel
-from minebot.play.clicker import LONG_PRESS_SECONDS
 from minebot.play.observer import Observation
 from minebot.profile.appearance import CounterStyle, StatusStyle
 from minebot.profile.behaviour import Behaviour, RelativePosition
@@ -16,10 +15,7 @@ from minebot.profile.behaviour import Behaviour, RelativePosition
 FLAG_WAYS = ("right", "ctrl", "shift", "alt", "button")
 """How games let flags be set: a right click, a left one while a key is held, or one after a button
 beside the board was clicked. They are tried in this order."""
-ANSWER_ROOM = 1.5
-"""A click counts as lost after the longest answer seen, times this. Specified: a click that is sent
-twice opens no other cell, and one that is waited for longer slows the game down."""
-LONGEST_ANSWER = 60_000
+LONGEST = 60_000
 """Milliseconds. Specified: a profile holds no longer time."""
 SIGNIFICANCE = 0.01
 """Probability of mere chance below which a rule of the game is believed. Specified: 1 %."""
@@ -117,15 +113,10 @@ class Findings:
         if button not in self.behaviour.end_buttons:
             self.note(end_buttons=(*self.behaviour.end_buttons, button))
 
-    def answered(self, seconds: float) -> None:
-        """Record how long a click took to show that began no game, and ended none."""
-        answer = min(LONGEST_ANSWER, round(1000 * ANSWER_ROOM * seconds))
-        self.note(answer_milliseconds=max(self.behaviour.answer_milliseconds, answer))
-
-    def press_longer(self) -> None:
-        """Have buttons held down longer from now on."""
-        longer = round(1000 * LONG_PRESS_SECONDS)
-        self.note(press_milliseconds=max(self.behaviour.press_milliseconds, longer))
+    def note_longest(self, name: str, seconds: float) -> None:
+        """Record a time of the behaviour, unless a longer one was seen."""
+        milliseconds = min(LONGEST, round(1000 * seconds))
+        self.note(**{name: max(getattr(self.behaviour, name), milliseconds)})
 
     def first_click(self, board: Board, square: int, mines: int | None) -> None:
         """Weigh what the first click of a game has shown, `board` being what came of it."""

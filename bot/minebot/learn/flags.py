@@ -20,6 +20,7 @@ from minebot.capture import Frame, Pixel, Rect
 from minebot.errors import NotTurnedBack, WindowCovered
 from minebot.learn.buttons import Mask, beside, changed_pixels, shapes_beside, worded
 from minebot.learn.window import CLOSES, GameWindow, differs, flagged, hidden
+from minebot.play.clicker import LONG_PRESS_SECONDS
 from minebot.play.observer import Observation
 from minebot.profile.behaviour import FlagButton, RelativePosition
 from minebot.vision.flag_mode import are_apart, button_colours, shown_mode
@@ -109,7 +110,7 @@ def _strayed(window: GameWindow, after: Observation, square: int) -> bool:
     others = (hidden(window.running) & flagged(after)) - {square}
     if window.findings.behaviour.press_milliseconds or len(others) != 1:
         return False
-    window.findings.press_longer()
+    window.findings.note_longest("press_milliseconds", LONG_PRESS_SECONDS)
     (other,) = others
     for _ in range(_TURNS):
         window.click(other, Button.RIGHT)

@@ -22,6 +22,7 @@ from minebot.learn.window import (
     is_dimmed,
     is_new,
 )
+from minebot.play.clicker import LONG_PRESS_SECONDS
 from minebot.play.dialogs import OWN_SECONDS
 from minebot.play.observer import Observation
 from minebot.policy.plan import first_move
@@ -35,7 +36,9 @@ _BATCH = 8
 _FLAGS = 3
 """Flags that are set in a game to see the counter of mines change. Specified: two numbers tell a
 counter from what stands still, one more from a slip."""
-
+_ANSWER_ROOM = 1.5
+"""A click counts as lost after the longest answer seen, times this. Specified: a click that is sent
+twice opens no other cell, and one that is waited for longer slows the game down."""
 _LATE_SECONDS = 1.5
 """Time for which an end may stay unseen. Measured: one page shakes for a second first."""
 _MESSAGE_SECONDS = 7.0
@@ -206,7 +209,8 @@ class LearningGame:
         """Record what clicks of these cells show in a game that goes on."""
         findings, before, after = self._findings, self._window.running, self._window.view
         if before.board.begun:
-            findings.answered(self._window.answer_seconds)
+            longest = _ANSWER_ROOM * self._window.answer_seconds
+            findings.note_longest("answer_milliseconds", longest)
         answered = sum(differs(before, after, square) for square in squares)
         if 0 < answered < len(squares):
             findings.note(wait_for_each_click=True)
@@ -217,7 +221,7 @@ class LearningGame:
         strays = after.board != before.board and len(squares) == 1
         if not answered and (strays or not self._answers):
             # The game may ask only now and then whether a button is down, and where.
-            findings.press_longer()
+            findings.note_longest("press_milliseconds", LONG_PRESS_SECONDS)
 
     def _outcome(
         self, after: Observation | None, how: str, opened: Collection[int] = ()
@@ -281,8 +285,7 @@ class LearningGame:
             if window.is_covered_within:
                 came = True
             elif came:
-                longest = max(findings.behaviour.end_message_milliseconds, round(1000 * elapsed))
-                findings.note(end_message_milliseconds=longest)
+                findings.note_longest("end_message_milliseconds", elapsed)
                 break
             if elapsed >= wait:
                 break

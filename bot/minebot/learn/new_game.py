@@ -9,7 +9,7 @@ from functools import partial
 
 import numpy as np
 
-from minebot.capture import Pixel
+from minebot.capture import Pixel, Rect
 from minebot.desktop.ports import WindowSession
 from minebot.errors import WindowCovered, WindowError, WindowGone, WindowRestless
 from minebot.learn.buttons import buttons, message_buttons
@@ -97,10 +97,13 @@ class NewGameProbe:
     def _have(self) -> bool:
         """Do what is known to bring a new board, or find it out; raises as `renew`."""
         window, behaviour = self._window, self._findings.behaviour
-        if behaviour.new_game_key is not None:
-            self._again(partial(window.press, behaviour.new_game_key), behaviour.new_game_key)
-        elif behaviour.new_game_button is not None:
-            self._again(self._clicking(behaviour.new_game_button), "its button")
+        key, button = behaviour.new_game_key, behaviour.new_game_button
+        if key is not None:
+            self._again([partial(window.press, key)], key)
+        elif button is not None:
+            # A board that has moved may have left its button where the board was.
+            places = [button.pixel(g.bounds, g.tile) for g in (self.began.grid, window.grid)]
+            self._again([partial(window.press_button, at) for at in places], "its button")
         elif not (self._finds and self._find()):
             self._finds = False
             return False
@@ -159,9 +162,9 @@ class NewGameProbe:
         self._findings.note(dialogs=tuple(known))
         return False
 
-    def _again(self, act: Callable[[], object], what: str) -> None:
-        """Do what is known to bring a new board."""
-        for number, keys in enumerate(_ANSWERS):
+    def _again(self, acts: Sequence[Callable[[], object]], what: str) -> None:
+        """Do in turns what is known to bring a new board."""
+        for number, (act, keys) in enumerate(zip(itertools.cycle(acts), _ANSWERS, strict=False)):
             # Some ask whether to give up a game that goes on.
             if self._attempt(act, keys):
                 return
@@ -171,23 +174,13 @@ class NewGameProbe:
                 return
         raise WindowError(f"no new board comes by {what}")
 
-    def _clicking(self, button: RelativePosition) -> Callable[[], object]:
-        """Clicks the button; a board that has moved may have left it where the board was."""
-        grids = itertools.cycle((self.began.grid, self._window.grid))
-
-        def click() -> None:
-            grid = next(grids)
-            self._window.press_button(button.pixel(grid.bounds, grid.tile))
-
-        return click
-
     # -- finding
 
     def _answer(self) -> bool:
         """Click away what the game shows over its board; whether a new board came by that."""
         window, grid = self._window, self._window.grid
         known = [s.pixel(grid.bounds, grid.tile) for s in self._findings.behaviour.end_buttons]
-        found = filter(self._has_come, message_buttons(window.frame) if self.may_find else [])
+        found = filter(self._has_come, message_buttons(window.frame))
         for at in (*known, *found):
             comes = self._attempt(partial(window.press_button, at))
             if comes or self._has_changed():
@@ -199,10 +192,9 @@ class NewGameProbe:
     def _has_come(self, at: Pixel) -> bool:
         """Whether what lies there came with the end of the game."""
         before, now = self._window.running.frame, self._window.frame
-        if before.pixels.shape != now.pixels.shape:
-            return True
-        near = slice(at.y - _NEAR, at.y + _NEAR + 1), slice(at.x - _NEAR, at.x + _NEAR + 1)
-        return not np.array_equal(before.pixels[near], now.pixels[near])
+        near = Rect(*at, 1, 1).grown(_NEAR, _NEAR)
+        is_same = np.array_equal(before.part(near), now.part(near))
+        return before.pixels.shape != now.pixels.shape or not is_same
 
     def _find(self) -> bool:
         """Try what games have; what does nothing teaches nothing."""
