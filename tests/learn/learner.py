@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from minebot.learn.findings import Findings
-from minebot.learn.run import LearningRun, LearnOptions, User
+from minebot.learn.run import LearningRun, LearnOptions
 from minebot.play.identify import profile_at_first_sight
 from minebot.play.result import GameResult, Outcome, PlaySettings
 from minebot.play.session import open_session
@@ -44,10 +44,16 @@ class Learner:
             self.asked.append(request)
             return False
 
-        user = User(self.told.append, self._stop, ask)
-        clock = desk.clock
         run = LearningRun(
-            desk, desk.window, wishes, user, self.profile, self.findings, lambda _: clock
+            desk,
+            desk.window,
+            wishes,
+            self.told.append,
+            self._stop,
+            ask,
+            self.profile,
+            self.findings,
+            lambda _: desk.clock,
         )
         run.go()
         return self.findings.behaviour

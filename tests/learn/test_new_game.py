@@ -13,9 +13,10 @@ from minebot.learn.new_game import find_new_game
 from minebot.learn.run import LearnOptions
 from minebot.learn.window import GameWindow
 from minebot.play.identify import profile_at_first_sight
+from minebot.profile import Behaviour
 from minebot.stop import Stop
 from minebot.vision.first_sight_reader import FirstSightReader
-from tests.learn.drawn_game import LEFT, SIDE, STRIP, TOP
+from tests.learn.drawn_game import LEFT, SIDE, STRIP, TOP, DrawnGame
 from tests.learn.learner import Learner, page
 from tests.learn.made_games import drawn
 
@@ -120,34 +121,42 @@ def test_without_leave_no_key_is_tried() -> None:
     assert not game.desk.keys
 
 
-@pytest.mark.parametrize("asks", ["", "Again"])
-def test_what_brings_a_board_is_found_between_two_games_that_are_played(asks: str) -> None:
-    game = drawn(asks=asks, key_for_new="" if asks else "n")
+# -- between two games that are played
+
+
+def _found(game: DrawnGame, press_milliseconds: int = 0) -> Behaviour:
+    """What is found of a game that is lost."""
+    profile = profile_at_first_sight(game.desk.window)
+    behaviour = profile.behaviour.changed(press_milliseconds=press_milliseconds)
     with game.desk.open(game.desk.window, Stop()) as window_session:
-        reader = FirstSightReader(profile_at_first_sight(game.desk.window))
-        window = GameWindow.opened(window_session, reader, Findings())
+        reader = FirstSightReader(profile.changed(behaviour=behaviour))
+        window = GameWindow.opened(window_session, reader, Findings(behaviour))
         began = window.view
         window.click(40)
         last = window.look()
         assert last is not None
         assert game.game is not None
         window.click(min(game.game.layout.mines))
-        behaviour = find_new_game(window_session, reader, last, began)
+        return find_new_game(window_session, reader, last, began)
+
+
+@pytest.mark.parametrize("asks", ["", "Again"])
+def test_what_brings_a_board_is_found_between_two_games_that_are_played(asks: str) -> None:
+    game = drawn(asks=asks, key_for_new="" if asks else "n")
+    behaviour = _found(game)
     assert (behaviour.new_game_key, len(behaviour.end_buttons)) == ((None, 1) if asks else ("n", 0))
     assert game.played == 1
     assert game.game is None
 
 
 def test_where_nothing_brings_a_board_between_two_games_it_says_so() -> None:
-    game = drawn(key_for_new="")
-    with game.desk.open(game.desk.window, Stop()) as window_session:
-        reader = FirstSightReader(profile_at_first_sight(game.desk.window))
-        window = GameWindow.opened(window_session, reader, Findings())
-        began = window.view
-        window.click(40)
-        last = window.look()
-        assert last is not None
-        assert game.game is not None
-        window.click(min(game.game.layout.mines))
-        with pytest.raises(WindowError, match="nothing that was tried brings a new board"):
-            find_new_game(window_session, reader, last, began)
+    with pytest.raises(WindowError, match="nothing that was tried brings a new board"):
+        _found(drawn(key_for_new=""))
+
+
+def test_a_game_that_misses_short_clicks_gets_longer_ones_between_two_games_too() -> None:
+    game = drawn(key_for_new="", has_face=True, asks_for_buttons=True)
+    behaviour = _found(game, press_milliseconds=100)
+    assert behaviour.new_game_button is not None
+    assert behaviour.press_milliseconds == 100
+    assert game.played == 1

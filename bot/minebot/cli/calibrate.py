@@ -14,7 +14,7 @@ from minebot.desktop.ports import Desktop
 from minebot.errors import MinebotError, UsageError
 from minebot.learn.findings import FLAG_WAYS, Findings
 from minebot.learn.new_game import said
-from minebot.learn.run import LearningRun, LearnOptions, User
+from minebot.learn.run import LearningRun, LearnOptions
 from minebot.play.identify import browses, profile_at_first_sight
 from minebot.profile import LatticeStyle, Profile, file_of, load_file
 from minebot.profile.appearance import NO_WINDOW
@@ -130,9 +130,11 @@ def learn(
         write(profile.changed(behaviour=behaviour, status=status, counter=counter), path)
 
     findings = Findings(profile.behaviour, profile.status, profile.counter, mines, keep)
-    user = User(say, lambda: interrupts_stop(Stop()), _ask)
+    run = LearningRun(
+        desktop, window, wishes, say, lambda: interrupts_stop(Stop()), _ask, profile, findings
+    )
     try:
-        LearningRun(desktop, window, wishes, user, profile, findings).go()
+        run.go()
     finally:
         if findings.games:
             keep(findings)

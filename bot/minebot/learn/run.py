@@ -53,17 +53,6 @@ class LearnOptions:
     """Where a click in the window has the next ones flag, None if the user does not say it."""
 
 
-@dataclass(frozen=True, slots=True)
-class User:
-    """The program's questions to the user at the window."""
-
-    tell: Callable[[str], None]
-    stop: Callable[[], AbstractContextManager[Stop]]
-    """A new stop, for as long as the program plays; between games the user has the mouse."""
-    ask: Callable[[str], bool]
-    """Asks the user to do something, in a line; whether it was done."""
-
-
 @dataclass(slots=True)
 class LearningRun:
     """One run in one window: `findings` tells what was found as it is found."""
@@ -71,7 +60,12 @@ class LearningRun:
     desktop: Desktop
     window: Window
     wishes: LearnOptions
-    user: User
+    tell: Callable[[str], None]
+    """Tells the user something, in a line."""
+    stop: Callable[[], AbstractContextManager[Stop]]
+    """A new stop, for as long as the program plays; between games the user has the mouse."""
+    ask: Callable[[str], bool]
+    """Asks the user to do something at the window, in a line; whether it was done."""
     profile: Profile
     """That of a game at first sight."""
     findings: Findings
@@ -115,14 +109,14 @@ class LearningRun:
             # The user has the mouse now.
             if isinstance(error, WindowGone):
                 self._follow(error)
-            elif not self.user.ask(_request(error)):
+            elif not self.ask(_request(error)):
                 if error is not None:
                     raise error
                 return
 
     def _open(self, ends: ExitStack) -> tuple[GameWindow, NewGameProbe]:
         """The window, its board found; raises GridNotFound if there is none."""
-        stop = ends.enter_context(self.user.stop())
+        stop = ends.enter_context(self.stop())
         window_session = ends.enter_context(self.desktop.open(self.window, stop))
         window_session.control.show()
         self._older = others(self.desktop, self.window)
@@ -130,7 +124,7 @@ class LearningRun:
         view = window.view
         probe = NewGameProbe(window, view, finds=self.wishes.finds)
         if not self._games:
-            self.user.tell(f"a board of {view.board.width}x{view.board.height}")
+            self.tell(f"a board of {view.board.width}x{view.board.height}")
             if self.wishes.button is not None:
                 spot = RelativePosition.of(self.wishes.button, view.grid.bounds, view.grid.tile)
                 self.findings.note(new_game_key=None, new_game_button=spot)
@@ -153,14 +147,14 @@ class LearningRun:
             raise
         except (Contradiction, VisionError, UsageError, WindowError) as error:
             self._failed += 1
-            self.user.tell(f"game {self._games}: not understood: {error}")
+            self.tell(f"game {self._games}: not understood: {error}")
             if self._failed == _NOT_UNDERSTOOD:
                 raise
             return error
         self._failed = 0
         self._find_counter()
         self._stale = 0 if _told(findings) != before else self._stale + 1
-        self.user.tell(f"game {self._games}: {outcome}")
+        self.tell(f"game {self._games}: {outcome}")
         return None
 
     def _find_counter(self) -> None:
@@ -182,18 +176,22 @@ class LearningRun:
         self, window: GameWindow, probe: NewGameProbe, error: MinebotError | None
     ) -> tuple[bool, MinebotError | None]:
         """Whether a new board came after a game that ended by `error`; what is wrong, if not."""
-        if isinstance(error, WindowGone):
+        if isinstance(error, WindowGone) or not probe.may_find:
             return False, error
-        is_free = not isinstance(error, WindowCovered) or self._uncovered(window)
-        if not probe.may_find or not is_free:
+        is_covered = isinstance(error, WindowCovered)
+        if is_covered and not window.dialogs.shown():
             return False, error
         self._behaviour = self.findings.behaviour
         was_known = self.findings.knows_new_board
         try:
+            if is_covered:
+                # What lies over the board is the game's own, and has come late.
+                window.close_dialogs("new_game", (CLOSES,))
+                window.look()
             if not probe.renew():
                 return False, error
             if self.findings.knows_new_board and not was_known:
-                self.user.tell(said(self.findings.behaviour))
+                self.tell(said(self.findings.behaviour))
             self._give_one_up(window, probe)
         except WindowError as problem:
             return False, problem
@@ -216,19 +214,9 @@ class LearningRun:
             with suppress(WindowError):
                 probe.renew()
 
-    def _uncovered(self, window: GameWindow) -> bool:
-        """Whether what lies over the board was the game's own, come late, and could be closed."""
-        if not window.dialogs.shown():
-            return False
-        with suppress(WindowError):
-            window.close_dialogs("new_game", (CLOSES,))
-            window.look()
-            return True
-        return False
-
     def _follow(self, gone: WindowGone) -> None:
         """Go on in the window that has come in the place of the one that is gone; raises `gone`."""
-        with self.user.stop() as stop:
+        with self.stop() as stop:
             found = await_heir(self.desktop, self.window, self._older, self.clock(stop))
         if found is None:
             # What was tried last has closed it for good.
@@ -236,7 +224,7 @@ class LearningRun:
             self.findings.note(new_game_key=key, new_game_button=button)
             raise gone
         self.window = found
-        self.user.tell("it goes on in another window")
+        self.tell("it goes on in another window")
 
     def _is_enough(self, error: MinebotError | None) -> bool:
         """Whether to stop after this game; raises the game's error if nothing is known."""
