@@ -58,10 +58,8 @@ class Findings:
 
     def __post_init__(self) -> None:
         # The way that an earlier run found is tried first.
-        behaviour = self.behaviour
-        known = (
-            "button" if behaviour.flag_button is not None else behaviour.flag_modifier or "right"
-        )
+        by_button = self.behaviour.flag_button is not None
+        known = "button" if by_button else self.behaviour.flag_modifier or "right"
         self.flag_ways.sort(key=lambda way: way != known)
 
     def note(self, **changes: Any) -> None:

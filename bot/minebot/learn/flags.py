@@ -72,10 +72,10 @@ def flag(window: GameWindow, square: int) -> Observation | None:
     if button is None:
         window.click(square, Button.LEFT if held else Button.RIGHT, held)
     else:
-        if set_mode(window, button, Action.FLAG):
+        if _set_mode(window, button, Action.FLAG):
             window.click(square)
             window.look()
-        set_mode(window, button, Action.OPEN)
+        _set_mode(window, button, Action.OPEN)
     return window.look(aside=True)
 
 
@@ -83,7 +83,7 @@ def have_clicks_open(window: GameWindow) -> None:
     """Press the button for flags if clicks flag now."""
     button = window.findings.behaviour.flag_button
     if button is not None:
-        set_mode(window, button, Action.OPEN)
+        _set_mode(window, button, Action.OPEN)
 
 
 def _try_right(window: GameWindow, square: int) -> None:
@@ -140,13 +140,22 @@ def _is_toggled(
 
 
 def _try_button(window: GameWindow, square: int) -> None:
-    """Find the button, and see whether a click flags after it, as long as it is not clicked."""
-    button = find_button(window)
-    if button is None or not set_mode(window, button, Action.FLAG):
+    """Find the button, and see whether a click flags after it, as long as it is not clicked.
+
+    It is where the user says, or has such a word on it. Raises NotTurnedBack where one changes
+    something for good.
+    """
+    frame, said = _pressed(window), window.findings.flag_at
+    if frame is None:
+        return
+    places = [said] if said is not None else worded(frame, window.grid, _FLAGS)
+    found = (_toggled(window, at) for at in places[:_TRIED])
+    button = next((each for each in found if each is not None), None)
+    if button is None or not _set_mode(window, button, Action.FLAG):
         return
     flags = _is_toggled(window, square, button=button)
     # Whatever came of it, clicks are to open again.
-    if set_mode(window, button, Action.OPEN) and flags:
+    if _set_mode(window, button, Action.OPEN) and flags:
         window.findings.flag_by(flag_button=button)
 
 
@@ -167,22 +176,7 @@ def _is_flagged(before: Observation, after: Observation, square: int) -> bool:
     return after.board.cells[square] == Cell.FLAG or changed
 
 
-def find_button(window: GameWindow) -> FlagButton | None:
-    """The button, clicks opening as before; where the user says, else by its words.
-
-    It changes how it looks, or what is near it, and nothing on the board, and back again; None
-    if no button does. What a click of a square then does is still to be seen. Raises
-    NotTurnedBack where one changes for good.
-    """
-    frame, said = _pressed(window), window.findings.flag_at
-    if frame is None:
-        return None
-    places = [said] if said is not None else worded(frame, window.grid, _FLAGS)
-    found = (_toggled(window, at) for at in places[:_TRIED])
-    return next((button for button in found if button is not None), None)
-
-
-def set_mode(window: GameWindow, button: FlagButton, action: Action) -> bool:
+def _set_mode(window: GameWindow, button: FlagButton, action: Action) -> bool:
     """Have clicks open or flag; whether that shows."""
     grid = window.grid
     shown = shown_mode(window.frame, grid, button)
@@ -223,7 +217,7 @@ def _looked(window: GameWindow) -> Observation | None:
 
 
 def _toggled(window: GameWindow, at: Pixel) -> FlagButton | None:
-    """What a button there is, if clicks of it change how it looks, there and back, twice."""
+    """The button there; None unless clicks of it change how it looks, and nothing on the board."""
     first, grid = _pressed(window), window.grid
     before = window.view.board
     other = _pressed(window, at)

@@ -226,7 +226,7 @@ class LearningGame:
     def _outcome(
         self, after: Observation | None, how: str, opened: Collection[int] = ()
     ) -> str | None:
-        """How the game has ended by clicks `after` which that is seen, None while it goes on.
+        """How the game has ended by clicks, None while it goes on; `after` is what is seen then.
 
         `how` says what was clicked: cells that are `safe`, a `guess`, or one to `flag`; `opened`
         are those that were to be opened.
@@ -234,7 +234,7 @@ class LearningGame:
         window, before = self._window, self._window.running
         is_lost = is_won = is_another = False
         if after is not None:
-            # Some games flag their mines once they are won; others draw those of a lost one so.
+            # Some games flag their mines once they are won; others draw a lost one's like flags.
             new = flagged(after) - flagged(before) if how != "flag" else set()
             is_hit = len(new) > 1 and not new.isdisjoint(opened)
             is_lost = is_hit or after.board.lost

@@ -289,7 +289,8 @@ class GameWindow:
     def _send(self, at: Pixel, button: Button, held: str | None = None) -> None:
         """Click by the last look, or by a later one that shows the same board."""
         before, mouse = self.frame, self._window_session.mouse
-        mouse.press_seconds = self.findings.behaviour.press_milliseconds / 1000
+        longer = self.findings.behaviour.press_milliseconds / 1000
+        mouse.press_seconds = max(mouse.press_seconds, longer)
         self.dialogs.shown()
         end = self.clock.now() + _RESTLESS_SECONDS
         while True:
