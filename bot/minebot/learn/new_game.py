@@ -155,11 +155,11 @@ class NewGameProbe:
 
     def _attempt(self, act: Callable[[], object], keys: Sequence[str] = (CLOSES,)) -> bool:
         """As `_comes`, but windows that came by what brings no board are forgotten."""
-        known = self._window.dialogs.known
+        known, recorded = self._window.dialogs.known, self._findings.behaviour.dialogs
         if self._comes(act, keys):
             return True
         self._window.dialogs.known = known
-        self._findings.note(dialogs=tuple(known))
+        self._findings.note(dialogs=recorded)
         return False
 
     def _again(self, acts: Sequence[Callable[[], object]], what: str) -> None:

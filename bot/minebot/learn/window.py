@@ -147,8 +147,8 @@ class GameWindow:
         """The last board that was read while its game was running."""
         self.answer_seconds = 0.0
         """How long the last click took to show."""
-        self.dialogs = Dialogs(window_session, findings.behaviour)
-        """What lies in front of the window."""
+        self.dialogs = Dialogs(window_session)
+        """What lies in front of the window, and how it is closed by what was seen in this run."""
         self.in_browser = self.dialogs.in_browser
         """Whether the game is a page, and many keys are the browser's."""
         self.clicked: set[int] = set()
@@ -338,7 +338,9 @@ class GameWindow:
             # It may still be opening, or gone before the key comes: then it is asked for again.
             with suppress(WindowCovered):
                 self.dialogs.close(when, keys)
-            self.findings.note(dialogs=tuple(self.dialogs.known))
+            dialogs = (*self.findings.behaviour.dialogs, *self.dialogs.known)
+            titled = {dialog.title.pattern: dialog for dialog in dialogs}
+            self.findings.note(dialogs=tuple(titled.values()))
             self.dialogs.note_click()
             # WineMine asks for a winner's name, and then shows its table of times.
             self.pause()
