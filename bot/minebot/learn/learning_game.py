@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 
@@ -140,7 +140,7 @@ class LearningGame:
             after = act()
         if after is not None:
             self._flagged |= flagged(after)
-        return self._outcome(after, "flag")
+        return self._outcome(after)
 
     def _only_mines(self, mines: Sequence[int]) -> str:
         """The end of a game whose safe cells are all open, unless it needs flags, too."""
@@ -197,7 +197,7 @@ class LearningGame:
                 after = window.look()
         except WindowCovered:
             after = None if window.dialogs.shown() else window.uncovered()
-        outcome = self._outcome(after, "safe" if sure else "guess", squares)
+        outcome = self._outcome(after, squares, sure=sure)
         if outcome is None:
             self._weigh(squares)
         elif not before.board.begun and (after is None or not after.board.opened):
@@ -224,18 +224,17 @@ class LearningGame:
             findings.note_longest("press_milliseconds", LONG_PRESS_SECONDS)
 
     def _outcome(
-        self, after: Observation | None, how: str, opened: Collection[int] = ()
+        self, after: Observation | None, opened: Sequence[int] = (), *, sure: bool = False
     ) -> str | None:
         """How the game has ended by clicks, None while it goes on; `after` is what is seen then.
 
-        `how` says what was clicked: cells that are `safe`, a `guess`, or one to `flag`; `opened`
-        are those that were to be opened.
+        `opened` are the cells that were to be opened, `sure` to be safe or not; none for a flag.
         """
         window, before = self._window, self._window.running
         is_lost = is_won = is_another = False
         if after is not None:
             # Some games flag their mines once they are won; others draw a lost one's like flags.
-            new = flagged(after) - flagged(before) if how != "flag" else set()
+            new = flagged(after) - flagged(before) if opened else set()
             is_hit = len(new) > 1 and not new.isdisjoint(opened)
             is_lost = is_hit or after.board.lost
             is_won = bool(new) and after.board.opened.issuperset(opened)
@@ -248,11 +247,11 @@ class LearningGame:
         self._answers = True
         if is_another and not window.dialogs.shown():
             self._findings.note(auto_restart=True, end_overlay=True)
-        if is_won or (how == "safe" and not is_lost):
+        if is_won or (sure and not is_lost):
             # It was not only the last flag that was missing.
             self._findings.note(flags_to_win=False)
             return self._ended("won")
-        return self._ended("lost" if how == "guess" else "over")
+        return self._ended("lost" if opened and not sure else "over")
 
     def _goes_on(self, after: Observation) -> str | None:
         """None, unless the game has not answered for some clicks."""
