@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from minebot.board import Board, Cell
-from minebot.capture import Frame, Pixel, Rect
+from minebot.capture import Frame, Pixel
 from minebot.errors import (
     WindowCovered,
     WindowGone,
@@ -137,9 +137,6 @@ def test_a_board_that_moves_all_the_time_is_given_up_with_the_cause() -> None:
     assert not game.desk.clicks
 
 
-GRID = Grid.regular(Rect(0, 0, 50, 30), 10, 10, Rect(0, 0, 50, 30))
-
-
 def view(rows: str, unread: frozenset[int] = frozenset(), light: int = 0) -> Observation:
     """A board in which each label is drawn in one grey, `light` levels lighter."""
     board = Board.parse(rows)
@@ -152,7 +149,8 @@ def view(rows: str, unread: frozenset[int] = frozenset(), light: int = 0) -> Obs
         for square, cell in enumerate(board.cells)
     ]
     frame = Frame(np.ascontiguousarray(pixels))
-    return Observation(frame, Reading.of(GRID, tiles, None), 0.0, 0.0)
+    grid = Grid.regular(frame.bounds, 10, 10, frame.bounds)
+    return Observation(frame, Reading.of(grid, tiles, None), 0.0, 0.0)
 
 
 BEFORE = view("?????\n?111?\n?1011")
@@ -176,6 +174,12 @@ def test_what_lies_over_open_cells_covers_the_board() -> None:
 def test_a_board_that_is_drawn_darker_and_reads_the_same_is_dimmed() -> None:
     assert is_dimmed(BEFORE, view("?????\n?111?\n?1011", light=60))
     assert not is_dimmed(BEFORE, BEFORE)
+
+
+def test_a_board_of_another_size_is_another_one() -> None:
+    smaller = view("????\n????")
+    assert is_dimmed(BEFORE, smaller)
+    assert is_covered(BEFORE, smaller)
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,6 @@ _TELLING = 4
 _TRIED = 2
 """Pictures read for each number of flags. Specified: a clock may show it once by chance."""
 
-
 Pictures = Mapping[int, Sequence[Observation]]
 """Pictures of games that go on, for each number of flags in them."""
 

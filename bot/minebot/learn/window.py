@@ -62,7 +62,9 @@ def flagged(seen: Observation) -> set[int]:
 
 
 def differs(before: Observation, after: Observation, square: int) -> bool:
-    """Whether a cell is drawn differently later."""
+    """Whether a cell is drawn differently later, as all are on a board of another size."""
+    if len(before.board.cells) != len(after.board.cells):
+        return True
     one, two = _tile(before, square), _tile(after, square)
     return one.shape != two.shape or bool(np.abs(one - two).mean() > SAME_LEVELS)
 
