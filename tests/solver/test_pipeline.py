@@ -172,6 +172,8 @@ def test_sums_over_a_long_front_are_left_to_counting(mines: int, safe: int, mine
     probed, counted = solve(board, risk=False, every=True), solve(board, risk=True)
     assert (probed.safe, probed.mines) == (counted.safe, counted.mines)
     assert (len(probed.safe), len(probed.mines)) == (safe, mined)
+    assert probed.risk is None, "nobody asked"
+    assert (solve(board, every=True).risk is None) is (safe > 0)
 
 
 @pytest.mark.parametrize(

@@ -105,7 +105,8 @@ class Solver:
         certain = self._probe_with_total()
         if certain and (rules.safe or not risk):
             return self._verdict()
-        return self._weigh(board)
+        weighed = self._weigh(board)
+        return weighed if risk and not weighed.safe else Verdict(weighed.safe, weighed.mines)
 
     def _verdict(self) -> Verdict:
         return Verdict(
