@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import islice
 from typing import Literal
 
 from minebot.board import Board, listed
 from minebot.errors import Contradiction
 from minebot.solver.constraints import (
     BoardConstraints,
-    Component,
     ComponentSignature,
     Conflict,
     apart,
@@ -23,7 +24,7 @@ from minebot.solver.proof import MAX_CONFLICTS, Problem, clash
 
 _KEPT = 4096
 """Component signatures whose backbone and count a solver keeps. Specified: some 20 MB."""
-Agreed = tuple[bool | None, ...]
+Agreed = list[bool | None]
 """For each group of a component: all mines (True), all safe (False), or neither."""
 
 
@@ -116,7 +117,9 @@ class Solver:
     def _probe(self) -> None:
         """Decide what is certain in each component by itself."""
         for component in components(self._reading.rules):
-            self._decide(component, self._backbone(component.shape))
+            agreed = self._backbone(component.shape)
+            assert agreed is not None, "a search without a total ends"
+            self._decide(component.groups, agreed)
         propagate(self._reading.rules)
 
     def _probe_with_total(self) -> bool:
@@ -140,17 +143,13 @@ class Solver:
         if mines - len(untouched) < least and least + spread < mines:
             return True
         component = join(loose)
-        found = backbone_with_total(component.shape, mines, len(untouched))
-        if found is None:
-            return False
-        agreed, elsewhere = found
-        self._decide(component, agreed)
-        if elsewhere is not None:
-            rules.decide(untouched, mine=elsewhere)
-        return True
+        agreed = backbone(component.shape, mines, len(untouched))
+        if agreed is not None:
+            self._decide([*component.groups, untouched], agreed)
+        return agreed is not None
 
-    def _decide(self, component: Component, agreed: Agreed) -> None:
-        for group, value in zip(component.groups, agreed, strict=True):
+    def _decide(self, groups: Iterable[Collection[int]], agreed: Agreed) -> None:
+        for group, value in zip(groups, agreed, strict=True):
             if value is not None:
                 self._reading.rules.decide(group, mine=value)
 
@@ -174,54 +173,34 @@ class Solver:
         )
 
 
-def backbone(shape: ComponentSignature) -> Agreed:
-    """What all layouts of a component agree on; raises Conflict if it has none."""
-    with Problem() as problem:
-        agreed = problem.backbone(_state(problem, shape))
-    assert agreed is not None, "a search without a limit ends"
-    return tuple(agreed)
+def backbone(
+    shape: ComponentSignature, mines: int | None = None, untouched: int = 0
+) -> Agreed | None:
+    """What all layouts of a component agree on; raises Conflict if there is none.
 
-
-def backbone_with_total(
-    shape: ComponentSignature, mines: int, untouched: int
-) -> tuple[Agreed, bool | None] | None:
-    """What all layouts of `mines` mines agree on, in the component and in `untouched` other cells.
-
-    None if `MAX_CONFLICTS` did not suffice: clause learning is bad at sums over long components,
-    and counting is good at them. Raises Conflict if there is no layout.
+    With `mines` these are all in the component and in `untouched` other cells, whose value comes
+    last. Then None if `MAX_CONFLICTS` did not suffice: clause learning is bad at sums over long
+    components, and counting is good at them.
     """
     size = sum(shape.sizes)
     cells = range(1, size + 1)
     fewer, more = size + 1, size + 2
+    left = iter(cells)
+    members = [tuple(islice(left, number)) for number in shape.sizes]
     with Problem() as problem:
-        members = _state(problem, shape)
-        # Assuming `fewer` leaves the front one mine less than there are in all, so
-        # that one is untouched; `more` leaves it one more than it must have.
+        for need, groups in shape.rules:
+            problem.exactly([cell for group in groups for cell in members[group]], need)
+        if mines is None:
+            return problem.backbone(members)
+        # `fewer` leaves the component one mine less than there are in all, so that one
+        # is untouched; `more` leaves it one more than it must have.
         problem.at_most([*cells, fewer], mines)
         problem.at_most([*(-cell for cell in cells), more], size - (mines - untouched))
-        agreed = problem.backbone(members, MAX_CONFLICTS)
-        if agreed is None:
-            return None
-        elsewhere = None
-        for assumption, mine in ((fewer, False), (more, True)) if untouched else ():
-            possible = problem.possible([assumption], MAX_CONFLICTS)
-            if possible is None:
-                return None
-            if not possible:
-                elsewhere = mine
-        return tuple(agreed), elsewhere
-
-
-def _state(problem: Problem, shape: ComponentSignature) -> list[range]:
-    """State the rules of a component; gives the variables of each group."""
-    members: list[range] = []
-    size = 0
-    for cells in shape.sizes:
-        members.append(range(size + 1, size + 1 + cells))
-        size += cells
-    for mines, groups in shape.rules:
-        problem.exactly([cell for group in groups for cell in members[group]], mines)
-    return members
+        found = problem.backbone([*members, (fewer,), (more,)], MAX_CONFLICTS)
+    if found is None:
+        return None
+    *agreed, some_mined, some_safe = found
+    return [*agreed, False if some_mined is False else True if some_safe is False else None]
 
 
 def with_risks(board: Board, verdict: Verdict) -> Verdict:
