@@ -56,7 +56,7 @@ def searched(state: Bytes, mines: int, memory: Workspace, game: Endgame) -> tupl
     """
     for square in range(state.size):
         mines -= state[square] == m.MINED
-    clues = live_clues(state, memory.geometry.around, memory.trial.live)
+    clues = live_clues(state, memory)
     layouts, size = lay_out(m.RiskTable(state, clues, mines, 0.0, 0), memory, game)
     if layouts <= 0:
         return layouts, size, -1.0

@@ -88,9 +88,9 @@ class Player:
 
     def _judge(self, state: Bytes, mines: int, cells: Sequence[int]) -> Decision:
         memory = self._memory
-        clues = live_clues(state, memory.geometry.around, memory.trial.live)
+        clues = live_clues(state, memory)
         left = mines - int(np.count_nonzero(state == m.MINED))
-        total, exponent = compute_risk(state, memory.trial.live, clues, left, memory)
+        total, exponent = compute_risk(state, clues, left, memory)
         safety = 1 - memory.sums.risk[list(cells)]
         halves = [self._sample(state, mines, cells) * safety for _ in range(2)]
         return Decision(log2(total) + exponent, tuple(zip(*np.array(halves).tolist(), strict=True)))

@@ -16,14 +16,13 @@ from tests.policy.stuck_boards import stuck_boards
 )
 def test_floats_agree_with_the_exact_solver(width: int, height: int, mines: int) -> None:
     memory = make_memory(width, height, address(compute_risk))
-    live = np.zeros(width * height, np.int64)
     boards = stuck_boards(width, height, mines, count=12, seed=5, first=width + 1)
     for board, verdict in boards:
         state = np.frombuffer(board.cells, np.uint8).copy()
         state[list(verdict.mines)] = MINED
-        clues = live_clues(state, memory.geometry.around, live)
+        clues = live_clues(state, memory)
         left = mines - len(verdict.mines)
-        count, exponent = compute_risk(state, live, clues, left, memory)
+        count, exponent = compute_risk(state, clues, left, memory)
         assert verdict.layouts is not None
         assert verdict.risk is not None
         assert count * 2.0**exponent == pytest.approx(verdict.layouts, rel=1e-12)

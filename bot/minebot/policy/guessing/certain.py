@@ -6,9 +6,9 @@ below `CERTAIN` counts as zero; tests check, game by game, that the exact solver
 
 from __future__ import annotations
 
-from minebot.policy.guessing.compiler import Bytes, Floats, NumberTable, compiled, entry
+from minebot.policy.guessing.compiler import Bytes, Floats, compiled, entry
 from minebot.policy.guessing.compute_risk import forget, live_clues, undecided, weighed
-from minebot.policy.guessing.workspace import COUNT, HIDDEN, MINE, MINED, SAFE, Trial, Workspace
+from minebot.policy.guessing.workspace import COUNT, HIDDEN, MINE, MINED, SAFE, Workspace
 
 CERTAIN = 1e-9
 """Distance from 0 or 1 up to which a risk is certain. Specified: far above rounding errors, some
@@ -19,12 +19,12 @@ components are too large to be counted."""
 
 
 @compiled
-def settle(state: Bytes, waiting: int, mines: int, around: NumberTable, trial: Trial) -> int:
+def settle(state: Bytes, waiting: int, mines: int, memory: Workspace) -> int:
     """Decide what single clues decide, beginning with those in the queue.
 
     Returns how many of the `mines` in undecided cells are left, -1 for a clash.
     """
-    queue, queued = trial.queue, trial.queued
+    around, queue, queued = memory.geometry.around, memory.trial.queue, memory.trial.queued
     while waiting:
         waiting -= 1
         clue = queue[waiting]
@@ -52,26 +52,17 @@ def settle(state: Bytes, waiting: int, mines: int, around: NumberTable, trial: T
                 mines -= 1
             else:
                 state[cell] = SAFE
-            waiting = _queue_clues(state, cell, waiting, around, trial)
+            waiting = queue_clues(state, cell, waiting, memory)
     return mines
 
 
 @compiled
-def queue_around(state: Bytes, cell: int, waiting: int, around: NumberTable, trial: Trial) -> int:
-    """Queue an opened cell and the clues next to it; returns how many are queued."""
-    waiting = _queue_clues(state, cell, waiting, around, trial)
-    if not trial.queued[cell]:
-        trial.queued[cell] = 1
-        trial.queue[waiting] = cell
-        waiting += 1
-    return waiting
-
-
-@compiled
-def _queue_clues(state: Bytes, cell: int, waiting: int, around: NumberTable, trial: Trial) -> int:
-    queue, queued = trial.queue, trial.queued
-    for at in range(around[cell, COUNT]):
-        clue = around[cell, at]
+def queue_clues(state: Bytes, cell: int, waiting: int, memory: Workspace) -> int:
+    """Queue the clues around a cell, then itself if it is one; returns how many are queued."""
+    around, queue, queued = memory.geometry.around, memory.trial.queue, memory.trial.queued
+    near = around[cell, COUNT]
+    for at in range(near + 1):
+        clue = around[cell, at] if at < near else cell
         if state[clue] < HIDDEN and not queued[clue]:
             queued[clue] = 1
             queue[waiting] = clue
@@ -91,7 +82,7 @@ def _open(state: Bytes, shows: Bytes, square: int, waiting: int, memory: Workspa
     while left:
         left -= 1
         here = flood[left]
-        waiting = queue_around(state, here, waiting, around, memory.trial)
+        waiting = queue_clues(state, here, waiting, memory)
         if shows[here]:
             continue
         for at in range(around[here, COUNT]):
@@ -135,19 +126,18 @@ def play_certain(state: Bytes, shows: Bytes, square: int, mines: int, memory: Wo
     `shows` is what each square shows once it is open, or MINE; `mines` are those of the
     whole board. Returns STUCK, OVER or TOO_LARGE.
     """
-    around, trial = memory.geometry.around, memory.trial
     for at in range(state.size):
         mines -= state[at] == MINED
     waiting = _open(state, shows, square, 0, memory)
     while waiting >= 0:
-        mines = settle(state, waiting, mines, around, trial)
+        mines = settle(state, waiting, mines, memory)
         waiting = _open_safe(state, shows, memory)
         if waiting:
             continue
         if undecided(state) == mines:
             break
         forget(memory.store)
-        clues = live_clues(state, around, trial.live)
+        clues = live_clues(state, memory)
         total, _ = weighed(state, clues, mines, memory)
         if total <= 0.0:
             return TOO_LARGE

@@ -9,16 +9,7 @@ from math import ldexp
 
 import numpy as np
 
-from minebot.policy.guessing.compiler import (
-    Bytes,
-    Floats,
-    Numbers,
-    NumberTable,
-    Words,
-    by_address,
-    compiled,
-    entry,
-)
+from minebot.policy.guessing.compiler import Bytes, Numbers, by_address, compiled, entry
 from minebot.policy.guessing.components import (
     IMPOSSIBLE,
     TOO_LARGE,
@@ -52,10 +43,6 @@ from minebot.policy.guessing.workspace import (
     USED_STAMP,
     USED_WORK,
     ComponentCache,
-    Geometry,
-    Layers,
-    Sums,
-    Survey,
     Workspace,
 )
 
@@ -89,8 +76,9 @@ def undecided(state: Bytes) -> int:
 
 
 @entry
-def live_clues(state: Bytes, around: NumberTable, live: Numbers) -> int:
-    """Write the opened squares next to undecided ones to `live`; returns how many."""
+def live_clues(state: Bytes, memory: Workspace) -> int:
+    """Write the opened squares next to undecided ones to `memory.trial.live`; returns how many."""
+    around, live = memory.geometry.around, memory.trial.live
     number = 0
     for square in range(state.size):
         if state[square] < HIDDEN:
@@ -103,11 +91,12 @@ def live_clues(state: Bytes, around: NumberTable, live: Numbers) -> int:
 
 
 @compiled
-def _read(
-    state: Bytes, live: Numbers, clues: int, around: NumberTable, stamp: int, survey: Survey
-) -> int:
+def _read(state: Bytes, clues: int, memory: Workspace) -> int:
     """Write the rules of the live clues to the survey; returns how many, -1 for a clash."""
-    table, of_cell = survey.rules, survey.cells
+    around, live = memory.geometry.around, memory.trial.live
+    table, of_cell = memory.survey.rules, memory.survey.cells
+    memory.store.used[USED_STAMP] += 1
+    stamp = memory.store.used[USED_STAMP]
     rules = 0
     for index in range(clues):
         clue = live[index]
@@ -138,8 +127,9 @@ def _read(
 
 
 @compiled
-def _gather(start: int, signs: Words, survey: Survey) -> tuple[int, np.uint64]:
+def _gather(start: int, memory: Workspace) -> tuple[int, np.uint64]:
     """Queue the component of the rule `start`; returns its rules, and a word for them."""
+    signs, survey = memory.geometry.signs, memory.survey
     table, of_cell, queue = survey.rules, survey.cells, survey.queue
     queue[0] = start
     table[start, FRONT] = start
@@ -175,15 +165,10 @@ def _find(key: np.uint64, store: ComponentCache) -> int:
 
 
 @compiled
-def _group(
-    number: int,
-    signs: Words,
-    survey: Survey,
-    layers: Layers,
-    store: ComponentCache,
-    component: Numbers,
-) -> int:
+def _group(number: int, component: Numbers, memory: Workspace) -> int:
     """Group the cells of the `number` rules in the queue into boxes; how many, or TOO_LARGE."""
+    signs, survey = memory.geometry.signs, memory.survey
+    layers, store = memory.layers, memory.store
     rules, of_cell, queue, table = survey.rules, survey.cells, survey.queue, layers.boxes
     local = layers.notes[0]
     first_cell = store.used[USED_CELLS]
@@ -228,9 +213,10 @@ def _group(
 
 
 @compiled
-def _binomials(untouched: int, left: int, degree: int, geometry: Geometry, weight: Floats) -> int:
+def _binomials(untouched: int, left: int, degree: int, memory: Workspace) -> int:
     """The ways to lay `left` - power mines on the untouched cells, and their common exponent."""
-    factorial, exponent = geometry.factorial, geometry.exponent
+    factorial, exponent = memory.geometry.factorial, memory.geometry.exponent
+    weight = memory.sums.weight
     most = _NEVER
     for power in range(degree + 1):
         mines = left - power
@@ -247,16 +233,9 @@ def _binomials(untouched: int, left: int, degree: int, geometry: Geometry, weigh
 
 
 @compiled
-def _combine(
-    state: Bytes,
-    fronts: int,
-    mines: int,
-    geometry: Geometry,
-    survey: Survey,
-    store: ComponentCache,
-    sums: Sums,
-) -> tuple[float, int]:
+def _combine(state: Bytes, fronts: int, mines: int, memory: Workspace) -> tuple[float, int]:
     """Combine the components by the mines that they leave to the untouched cells."""
+    survey, store, sums = memory.survey, memory.store, memory.sums
     before, after, weight, risk = sums.before, sums.after, sums.weight, sums.risk
     untouched = undecided(state)
     left, degree, scale = mines, 0, 0
@@ -268,7 +247,7 @@ def _combine(
         scale += entry[EXPONENT]
     if degree > MAX_DEGREE:
         return -1.0, 0
-    scale += _binomials(untouched, left, degree, geometry, weight)
+    scale += _binomials(untouched, left, degree, memory)
     length = 0
     before[0, 0] = 1.0
     for component in range(fronts):
@@ -326,17 +305,14 @@ def _combine(
 
 
 @entry
-def compute_risk(
-    state: Bytes, live: Numbers, clues: int, mines: int, memory: Workspace
-) -> tuple[float, int]:
-    """Weigh all layouts of a board: `clues` clues in `live`, `mines` in undecided cells.
+def compute_risk(state: Bytes, clues: int, mines: int, memory: Workspace) -> tuple[float, int]:
+    """Weigh all layouts of a board: so many live clues, and `mines` in undecided cells.
 
     Returns their number as (float, power of two), 0.0 if there is none and -1.0 if there are too
     many to be counted here; leaves each undecided cell's mine probability in `memory.sums.risk`.
     """
-    geometry, survey, layers, store = memory.geometry, memory.survey, memory.layers, memory.store
-    store.used[USED_STAMP] += 1
-    rules = _read(state, live, clues, geometry.around, store.used[USED_STAMP], survey)
+    survey, layers, store = memory.survey, memory.layers, memory.store
+    rules = _read(state, clues, memory)
     if rules < 0:
         return 0.0, 0
     fronts = 0
@@ -345,13 +321,13 @@ def compute_risk(
             continue
         if fronts == MAX_FRONTS or store.used[USED_ENTRIES] > store.key.size // 2:
             return -1.0, 0
-        number, key = _gather(rule, geometry.signs, survey)
+        number, key = _gather(rule, memory)
         place = _find(key, store)
         component = store.entry[place]
         if store.key[place] == 0:
             store.key[place] = key
             store.used[USED_ENTRIES] += 1
-            states = boxes = _group(number, geometry.signs, survey, layers, store, component)
+            states = boxes = _group(number, component, memory)
             if boxes > 0:
                 put_in_order(boxes, number, layers)
                 layers.boxes[boxes, STEPS] = 0
@@ -366,7 +342,7 @@ def compute_risk(
         survey.entries[fronts] = place
         fronts += 1
     store.used[USED_FRONTS] = fronts
-    return _combine(state, fronts, mines, geometry, survey, store, memory.sums)
+    return _combine(state, fronts, mines, memory)
 
 
 _weigh = by_address(compute_risk)
@@ -374,5 +350,5 @@ _weigh = by_address(compute_risk)
 
 @compiled
 def weighed(state: Bytes, clues: int, mines: int, memory: Workspace) -> tuple[float, int]:
-    """`compute_risk` for compiled functions; the live clues are those in `memory.trial.live`."""
-    return _weigh(memory.weigh, (state, memory.trial.live, clues, mines, memory))  # type: ignore[no-any-return]
+    """`compute_risk` for compiled functions."""
+    return _weigh(memory.weigh, (state, clues, mines, memory))  # type: ignore[no-any-return]

@@ -154,7 +154,7 @@ def decide(
         mines -= state[square] == MINED
         opened += state[square] < HIDDEN
     forget(memory.store)
-    clues = live_clues(state, memory.geometry.around, memory.trial.live)
+    clues = live_clues(state, memory)
     total, exponent = weighed(state, clues, mines, memory)
     if total <= 0.0:
         return NOTHING, 0

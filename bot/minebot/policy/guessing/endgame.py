@@ -350,10 +350,10 @@ def forced(
                     closed = False
         if not closed:
             continue
-        clues = live_clues(trial, around, memory.trial.live)
+        clues = live_clues(trial, memory)
         alone = RiskTable(trial, clues, component[BASE], 1.0, 0)
         number = best_strategy(alone, settings, memory, game)
-        live_clues(state, around, memory.trial.live)
+        live_clues(state, memory)
         if number:
             return number
     return 0

@@ -227,7 +227,7 @@ def draw(state: Bytes, mines: int, chances: Floats, memory: Workspace) -> None:
         left -= state[square] == MINED
     drawn = 0
     while True:
-        clues = live_clues(state, around, live)
+        clues = live_clues(state, memory)
         if not clues:
             break
         weighed(state, clues, left, memory)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import floor, ldexp
 
-from minebot.policy.guessing.certain import mark_certain, queue_around, settle
+from minebot.policy.guessing.certain import mark_certain, queue_clues, settle
 from minebot.policy.guessing.compiler import Bytes, Floats, FloatTable, NumberTable, compiled
 from minebot.policy.guessing.compute_risk import weighed
 from minebot.policy.guessing.settings import GuessingSettings
@@ -140,12 +140,12 @@ def _open(
 
     The clue becomes the last of those in `memory.trial.live`.
     """
-    around, state = memory.geometry.around, position.state
+    state = position.state
     for square in range(state.size):
         trial[square] = state[square]
     trial[cell] = number
-    waiting = queue_around(trial, cell, 0, around, memory.trial)
-    mines = settle(trial, waiting, position.mines, around, memory.trial)
+    waiting = queue_clues(trial, cell, 0, memory)
+    mines = settle(trial, waiting, position.mines, memory)
     if mines < 0:
         return RiskTable(trial, 0, 0, 0.0, 0)
     clues = position.clues + 1
