@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from minebot.board import Board
-from minebot.policy.guessing.layouts import BEGIN, MAX_CELLS, PLACES, SETS, make_endgame
+from minebot.policy.guessing.layouts import MAX_CELLS, PLACES, SETS, make_endgame
 from minebot.policy.guessing.settings import Strategy
 from minebot.policy.plan import Reason
 from minebot.solver import solve
@@ -30,13 +30,12 @@ def test_places_for_sets_are_a_power_of_two(layouts: int) -> None:
     assert places & (places - 1) == 0
 
 
-def test_every_branch_has_its_columns() -> None:
+def test_every_cell_that_is_opened_has_its_rows() -> None:
     game = make_endgame(10)
-    branches = len(game.branch)
-    assert branches > MAX_CELLS, "each opens a cell more"
-    assert game.branch.shape[1] == BEGIN + 11, "ten numbers, and where the last one ends"
-    assert game.worth.shape == (branches, MAX_CELLS)
-    assert all(len(row) == branches for row in (game.key, game.need, game.best, game.won))
+    depths = len(game.worth)
+    assert depths > MAX_CELLS, "each opens a cell more"
+    assert game.begin.shape == (depths, 11), "ten numbers, and where the last one ends"
+    assert game.worth.shape == (depths, MAX_CELLS)
 
 
 def test_layouts_have_words_of_their_own_and_always_the_same() -> None:

@@ -13,20 +13,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from minebot.policy.guessing.compiler import Floats, FloatTable, compiled
+from minebot.policy.guessing.compiler import Floats, FloatTable, Numbers, compiled
 from minebot.policy.guessing.compute_risk import live_clues, undecided
 from minebot.policy.guessing.layouts import (
     ALL_BITS,
-    BEGIN,
-    CELL,
-    FIRST,
     FIRST_BITS,
-    FREE,
-    LAST,
     MAX_CELLS,
     MINE_BIT,
-    NUMBER,
-    PLACE,
     PLACES,
     SETS,
     SHOWN_BITS,
@@ -136,21 +129,39 @@ def _survey(first: int, last: int, most: int, size: int, worth: Floats, game: En
 
 
 @compiled
-def _deliver(value: float, depth: int, game: Endgame) -> None:
-    """Add what is won after one number; give the cell up once it cannot be the best."""
-    game.won[depth] += value
-    if game.won[depth] + game.left[depth] <= game.best[depth]:
-        game.branch[depth, CELL] = -1
+def _split(cell: int, first: int, last: int, free: int, begin: Numbers, game: Endgame) -> bool:
+    """Sort layouts by the number that `cell` shows, from `arena[free]` on; False: no room there.
+
+    The layouts of each number are `arena[begin[number]:begin[number + 1]]` then.
+    """
+    shown, arena = game.shown, game.arena
+    begin[:] = 0
+    for at in range(first, last):
+        value = shown[arena[at], cell]
+        if value != MINE:
+            begin[value + 2] += 1
+    begin[0] = begin[1] = free
+    for value in range(9):
+        begin[value + 2] += begin[value + 1]
+    if begin[10] > arena.size:
+        return False
+    for at in range(first, last):
+        value = shown[arena[at], cell]
+        if value != MINE:
+            # Where the number's next layout goes, and in the end where the next number begins.
+            arena[begin[value + 1]] = arena[at]
+            begin[value + 1] += 1
+    return True
 
 
 @compiled
-def _enter(
-    depth: int, first: int, last: int, most: int, size: int, need: float, game: Endgame
+def _won(
+    first: int, last: int, free: int, most: int, need: float, depth: int, size: int, game: Endgame
 ) -> float:
-    """The value of the layouts `arena[first:last]` if it is plain; else -1.0, and a branch.
+    """How many of the layouts `arena[first:last]` the best strategy wins, which is at most `most`.
 
-    `most` of them are won at most. A value that is not above `need` is of no use: then that
-    it is not may be all that is found. The arena is free after what the branch before has.
+    A number that is not above `need` is of no use: then that it is not may be all that is found.
+    The arena is free from `free` on. Returns -1.0 if the work allowed does not suffice.
     """
     if most == 1 or most <= need:
         return float(most)
@@ -160,45 +171,43 @@ def _enter(
         # Below zero: no more than that.
         if known >= 0.0 or -known <= need:
             return abs(known)
-    _survey(first, last, most, size, game.worth[depth], game)
-    # One layout can always be won: it is what is left where no cell tells anything.
-    game.best[depth] = max(need, 1.0)
-    game.need[depth] = need
-    game.key[depth] = key
-    branch = game.branch[depth]
-    branch[FIRST], branch[LAST] = first, last
-    branch[FREE] = game.branch[depth - 1, BEGIN + 9] if depth else last
-    branch[PLACE], branch[CELL] = place, -1
-    return -1.0
-
-
-@compiled
-def _split(cell: int, depth: int, game: Endgame) -> bool:
-    """Sort the layouts of a branch by the number that `cell` shows; False if there is no room."""
-    shown, arena, branch = game.shown, game.arena, game.branch[depth]
-    begin = branch[BEGIN:]
-    begin[:] = 0
-    for at in range(branch[FIRST], branch[LAST]):
-        value = shown[arena[at], cell]
-        if value != MINE:
-            begin[value + 2] += 1
-    begin[0] = begin[1] = branch[FREE]
-    for value in range(9):
-        begin[value + 2] += begin[value + 1]
-    if begin[10] > arena.size:
-        return False
-    for at in range(branch[FIRST], branch[LAST]):
-        value = shown[arena[at], cell]
-        if value != MINE:
-            # Where the number's next layout goes, and in the end where the next number begins.
-            arena[begin[value + 1]] = arena[at]
-            begin[value + 1] += 1
-    branch[CELL] = cell
-    branch[NUMBER] = 0
-    game.won[depth] = 0.0
-    game.left[depth] = game.worth[depth, cell]
-    game.worth[depth, cell] = 0.0
-    return True
+    worth, begin = game.worth[depth, :size], game.begin[depth]
+    _survey(first, last, most, size, worth, game)
+    if game.work[0] > game.work[1]:
+        return -1.0
+    # One layout can always be won: it is what is left where no cell tells anything. The first
+    # cell of all is still to be one that wins it.
+    best = max(need, 1.0) if depth else 0.0
+    cell = int(np.argmax(worth))
+    while worth[cell] > best:
+        if not _split(cell, first, last, free, begin, game):
+            return -1.0
+        won, left = 0.0, worth[cell]
+        worth[cell] = 0.0
+        for number in range(9):
+            start, end = begin[number], begin[number + 1]
+            if start == end:
+                continue
+            some = _bound(start, end, game)
+            left -= some
+            lacks = best - won - left
+            value = _won(start, end, begin[9], some, lacks, depth + 1, size, game)
+            if value < 0.0:
+                return -1.0
+            won += value
+            if won + left <= best:
+                break
+        else:
+            best = max(best, won)
+            if depth == 0:
+                game.gains[cell] = won
+                if game.work[3]:
+                    best = 0.0
+        cell = int(np.argmax(worth))
+    # One layout is always won: a need of no more is exceeded or met exactly.
+    exact = need <= max(1.0, best - 1.0)
+    game.keys[place], game.values[place] = key, best if exact else -best
+    return best
 
 
 @compiled
@@ -207,7 +216,6 @@ def search(layouts: int, size: int, game: Endgame, every: bool) -> float:
 
     `game.gains` receives these by cell: 0.0 for one that is dead or, unless `every` cell is to be
     known, was seen to be no better than another. Returns -1.0 if the work allowed does not suffice.
-    (The branches under way are kept in `game`, not on the machine's stack.)
     """
     game.work[0] = 0
     # Few layouts make few sets: what is not used needs not be cleared.
@@ -215,65 +223,15 @@ def search(layouts: int, size: int, game: Endgame, every: bool) -> float:
     while places < SETS * layouts:
         places *= 2
     game.work[2] = places - 1
+    game.work[3] = every
     game.keys[:places] = 0
-    gains = game.gains
-    gains[:] = 0.0
+    game.gains[:] = 0.0
     if layouts == 1:
         return 1.0
     pack(layouts, size, game)
     sort_rivals(layouts, size, game)
-    most = _bound(0, layouts, game)
-    value = _enter(0, 0, layouts, most, size, 0.0, game)
-    if value >= 0.0:
-        return value
-    game.best[0] = 0.0
-    depth = 0
-    while True:
-        branch = game.branch[depth]
-        if branch[CELL] < 0:
-            cell = 0
-            for other in range(1, size):
-                if game.worth[depth, other] > game.worth[depth, cell]:
-                    cell = other
-            if game.worth[depth, cell] > game.best[depth]:
-                if not _split(cell, depth, game):
-                    return -1.0
-                continue
-            value = float(game.best[depth])
-            place = branch[PLACE]
-            game.keys[place] = game.key[depth]
-            # One layout is always won: a need of no more is exceeded or met exactly.
-            exact = game.need[depth] <= max(1.0, value - 1.0)
-            game.values[place] = value if exact else -value
-            if depth == 0:
-                for cell in range(size):
-                    value = max(value, gains[cell])
-                return max(value, 1.0)
-            depth -= 1
-            _deliver(value, depth, game)
-            continue
-        number = branch[NUMBER]
-        while number < 9 and branch[BEGIN + number] == branch[BEGIN + number + 1]:
-            number += 1
-        if number == 9:
-            game.best[depth] = max(game.best[depth], game.won[depth])
-            if depth == 0:
-                gains[branch[CELL]] = game.won[depth]
-                game.best[depth] *= not every
-            branch[CELL] = -1
-            continue
-        branch[NUMBER] = number + 1
-        first, last = branch[BEGIN + number], branch[BEGIN + number + 1]
-        most = _bound(first, last, game)
-        game.left[depth] -= most
-        need = game.best[depth] - game.won[depth] - game.left[depth]
-        value = _enter(depth + 1, first, last, most, size, need, game)
-        if game.work[0] > game.work[1]:
-            return -1.0
-        if value < 0.0:
-            depth += 1
-        else:
-            _deliver(value, depth, game)
+    won = _won(0, layouts, layouts, _bound(0, layouts, game), 0.0, 0, size, game)
+    return won if won < 0.0 else max(won, 1.0, game.gains[np.argmax(game.gains)])
 
 
 @compiled

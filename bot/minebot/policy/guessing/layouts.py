@@ -31,10 +31,6 @@ PLACES = 1 << 12
 room: a search rarely fills it, and then forgets some."""
 SETS = 32
 """Room for sets of cells of each layout. Specified."""
-FIRST, LAST, FREE, PLACE, CELL, NUMBER, BEGIN = range(7)
-"""Columns of a branch: its layouts in the arena, where the arena is free, its place among
-the known sets, the cell that is tried, the next number of it; then where the layouts of
-each number begin and end."""
 
 
 class Endgame(NamedTuple):
@@ -67,22 +63,16 @@ class Endgame(NamedTuple):
     sums: WordTable
     """(3, words): what is summed up over layouts, cell by cell."""
     work: Numbers
-    """Cells looked at so far, how many may be, and the last of the places for known sets."""
+    """Cells looked at so far, how many may be, the last of the places for known sets, and whether
+    the value of each cell is to be known."""
     arena: Numbers
-    """The layouts of the branches under way, one list after the other."""
+    """The layouts of the sets under way, one list after the other."""
     keys: Words
     """The sets of layouts whose value is known, and the `values`."""
     values: Floats
     """Below zero: their value is not above the amount."""
-    # One row a branch under way.
-    branch: NumberTable
-    key: Words
-    need: Floats
-    """Each branch: what its value must exceed to be of use, then the best so far, what is won
-    with the numbers of the cell that is tried, and of those to come at most."""
-    best: Floats
-    won: Floats
-    left: Floats
+    begin: NumberTable
+    """Where in the arena the layouts of each number of a cell begin; by depth, like `worth`."""
     worth: FloatTable
     """By cell: what is won at most after it; 0.0 if it was tried, or is not to be."""
 
@@ -92,7 +82,6 @@ def make_endgame(layouts: int) -> Endgame:
     places = max(PLACES, 1 << (SETS * layouts).bit_length())
     signs = np.random.Generator(np.random.PCG64(21)).integers(0, 1 << 64, layouts, np.uint64)
     words = MAX_CELLS // 4
-    branches = MAX_CELLS + 2
     return Endgame(
         cells=np.zeros(MAX_CELLS, np.int64),
         gains=np.zeros(MAX_CELLS),
@@ -108,17 +97,12 @@ def make_endgame(layouts: int) -> Endgame:
         bucket=np.zeros((10, 10, 10), np.int64),
         following=np.zeros(layouts, np.int64),
         sums=np.zeros((3, words), np.uint64),
-        work=np.zeros(3, np.int64),
+        work=np.zeros(4, np.int64),
         arena=np.zeros(64 * layouts + 64, np.int64),
         keys=np.zeros(places, np.uint64),
         values=np.zeros(places),
-        branch=np.zeros((branches, BEGIN + 11), np.int64),
-        key=np.zeros(branches, np.uint64),
-        need=np.zeros(branches),
-        best=np.zeros(branches),
-        won=np.zeros(branches),
-        left=np.zeros(branches),
-        worth=np.zeros((branches, MAX_CELLS)),
+        begin=np.zeros((MAX_CELLS + 1, 11), np.int64),
+        worth=np.zeros((MAX_CELLS + 1, MAX_CELLS)),
     )
 
 
@@ -127,38 +111,38 @@ _TRIES = 400
 
 
 @compiled
+def _take(
+    clue: int, state: Bytes, around: NumberTable, taken: Numbers, cells: Numbers, size: int
+) -> int:
+    """Append the undecided cells around a clue; returns how many cells there are then."""
+    for at in range(around[clue, COUNT]):
+        cell = around[clue, at]
+        if state[cell] == HIDDEN and not taken[cell]:
+            taken[cell] = 1
+            cells[size] = cell
+            size += 1
+    return size
+
+
+@compiled
 def _order(
     state: Bytes, live: Numbers, clues: int, around: NumberTable, taken: Numbers, cells: Numbers
 ) -> int:
     """Write the undecided cells, near ones near each other; returns how many."""
     taken[:] = 0
-    size = 0
-    reached = 0
-    for start in range(clues + state.size):
-        if start < clues:
-            first, last, centre = 0, around[live[start], COUNT], live[start]
-        else:
-            first, last, centre = 8, 9, start - clues
-        for at in range(first, last):
-            cell = centre if at == 8 else around[centre, at]
-            if state[cell] != HIDDEN or taken[cell]:
-                continue
-            taken[cell] = 1
-            cells[size] = cell
-            size += 1
+    size = reached = 0
+    for start in range(clues):
+        size = _take(live[start], state, around, taken, cells, size)
         while reached < size:
             cell = cells[reached]
             reached += 1
             for at in range(around[cell, COUNT]):
-                clue = around[cell, at]
-                if state[clue] >= HIDDEN:
-                    continue
-                for other in range(around[clue, COUNT]):
-                    near = around[clue, other]
-                    if state[near] == HIDDEN and not taken[near]:
-                        taken[near] = 1
-                        cells[size] = near
-                        size += 1
+                if state[around[cell, at]] < HIDDEN:
+                    size = _take(around[cell, at], state, around, taken, cells, size)
+    for cell in range(state.size):
+        if state[cell] == HIDDEN and not taken[cell]:
+            cells[size] = cell
+            size += 1
     return size
 
 
