@@ -23,7 +23,6 @@ from minebot.policy.guessing.compiler import (
     FloatTable,
     NumberTable,
     address,
-    compiled,
     entry,
 )
 from minebot.policy.guessing.compute_risk import (
@@ -208,12 +207,6 @@ def play_on(state: Bytes, shows: Bytes, mines: int, cell: int, memory: Workspace
     return 0.0
 
 
-@compiled
-def _put(state: Bytes, square: int, mine: bool) -> int:
-    state[square] = MINED if mine else SAFE
-    return int(mine)
-
-
 @entry
 def draw(state: Bytes, mines: int, chances: Floats, memory: Workspace) -> None:
     """Make every undecided cell of `state` SAFE or MINED: a layout drawn from all that fit.
@@ -237,12 +230,15 @@ def draw(state: Bytes, mines: int, chances: Floats, memory: Workspace) -> None:
         square = around[live[0], at]
         # What is certain must happen, whatever rounding makes of it.
         mine = risk[square] > 1.0 - CERTAIN or chances[drawn] < risk[square] > CERTAIN
-        left -= _put(state, square, mine)
+        state[square] = MINED if mine else SAFE
+        left -= mine
         drawn += 1
     rest = undecided(state)
     for square in range(state.size):
         if state[square] == HIDDEN:
-            left -= _put(state, square, chances[drawn] * rest < left)
+            mine = chances[drawn] * rest < left
+            state[square] = MINED if mine else SAFE
+            left -= mine
             drawn += 1
             rest -= 1
 
