@@ -179,7 +179,7 @@ def decide(
     bonus = settings.progress if opened >= _BEGUN else settings.early
     number = compare(position, settings, bonus, memory, number)
     if settings.deeper < 1.0 and opened >= _BEGUN:
-        near = deepen(position, settings, memory, number)
+        near = deepen(position, settings, bonus, memory, number)
         if near:
             return (FIFTY if reason == FIFTY else DEEPER), near
     return reason, number

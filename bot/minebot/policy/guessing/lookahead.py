@@ -19,11 +19,11 @@ from minebot.policy.guessing.workspace import (
     Workspace,
 )
 
-SQUARE, SCORE, PROGRESS, CLEARS, SURPRISE, BEST, SECOND = range(7)
+SQUARE, SCORE, PROGRESS, CLEARS, SURPRISE, BEST = range(CANDIDATE_COLUMNS)
 """Columns of a candidate. After the cell and what it is compared by come sums over the numbers
 that it may show, times their chance: the chance that another living cell becomes certain to be
 safe, and how many do; one less the sum of the squared chances, that is how much the number tells;
-the chance to survive this move and then the safest next one, the same with the second safest."""
+the chance to survive this move and then the safest next one."""
 _NEXT = 0.8
 """Weight of the safest next move in a score; the second safest has the rest. Specified: as in the
 best engine known."""
@@ -87,18 +87,12 @@ def rank(rows: FloatTable, number: int, pseq: bool) -> None:
 
 
 @compiled
-def _blend(best: float, second: float) -> float:
-    """The safest next move and the one after it, as one number."""
-    return _NEXT * best + (1.0 - _NEXT) * second
-
-
-@compiled
 def _outlook(trial: Bytes, around: NumberTable, risk: Floats) -> tuple[float, float, int]:
     """What follows on a board all of whose certain cells are marked.
 
     A cell is living while a neighbour is undecided: opening another one tells nothing.
-    Returns the safety of the safest living cell and of the one after it, and how many are
-    certain to be safe. Where all is decided these are 1.0, 1.0 and 0.
+    Returns the safety of the safest living cell, the same blended with that of the second
+    safest, and how many are certain to be safe. Where all is decided these are 1.0, 1.0 and 0.
     """
     best = second = 0.0
     clears = 0
@@ -121,7 +115,7 @@ def _outlook(trial: Bytes, around: NumberTable, risk: Floats) -> tuple[float, fl
     if decided:
         # What is left is only to be opened.
         best = second = 1.0
-    return best, second, clears
+    return best, _NEXT * best + (1.0 - _NEXT) * second, clears
 
 
 @compiled
@@ -135,10 +129,11 @@ def _is_living(state: Bytes, square: int, around: NumberTable) -> bool:
 @compiled
 def _open(
     position: RiskTable, trial: Bytes, cell: int, number: int, memory: Workspace
-) -> RiskTable:
+) -> tuple[RiskTable, float, float, float, int]:
     """The board after `cell` has shown `number`, in `trial`, with what is certain marked.
 
-    The clue becomes the last of those in `memory.trial.live`.
+    The clue becomes the last of those in `memory.trial.live`. Returns the chance of the number,
+    the share of the layouts that show it, and the outlook too: all are 0 if none does.
     """
     state = position.state
     for square in range(state.size):
@@ -146,21 +141,17 @@ def _open(
     trial[cell] = number
     waiting = queue_clues(trial, cell, 0, memory)
     mines = settle(trial, waiting, position.mines, memory)
-    if mines < 0:
-        return RiskTable(trial, 0, 0, 0.0, 0)
-    clues = position.clues + 1
-    memory.trial.live[position.clues] = cell
-    total, exponent = weighed(trial, clues, mines, memory)
-    if total > 0.0:
-        _, mined = mark_certain(trial, memory.sums.risk)
-        mines -= mined
-    return RiskTable(trial, clues, mines, total, exponent)
-
-
-@compiled
-def _share(after: RiskTable, before: RiskTable) -> float:
-    """The chance of a number: the share of the layouts that show it."""
-    return ldexp(after.total / before.total, after.exponent - before.exponent)
+    total, exponent = 0.0, 0
+    if mines >= 0:
+        memory.trial.live[position.clues] = cell
+        total, exponent = weighed(trial, position.clues + 1, mines, memory)
+    if total <= 0.0:
+        return position, 0.0, 0.0, 0.0, 0
+    _, mined = mark_certain(trial, memory.sums.risk)
+    after = RiskTable(trial, position.clues + 1, mines - mined, total, exponent)
+    chance = ldexp(total / position.total, exponent - position.exponent)
+    best, prospect, clears = _outlook(trial, memory.geometry.around, memory.sums.risk)
+    return after, chance, best, prospect, clears
 
 
 @compiled
@@ -181,27 +172,21 @@ def _look(
 
     Once the score cannot be `enough` it is -1.0, and the sums remain unfinished.
     """
-    around, trial, risk = memory.geometry.around, memory.trial.boards[0], memory.sums.risk
+    trial = memory.trial.boards[0]
     cell = int(seen[SQUARE])
-    least, most = _numbers(position.state, cell, around)
+    least, most = _numbers(position.state, cell, memory.geometry.around)
     left = 1.0 - memory.trial.risks[0, cell]
-    for column in range(SCORE, seen.size):
-        seen[column] = 0.0
+    seen[SCORE:] = 0.0
     seen[SURPRISE] = 1.0
     for number in range(least, most + 1):
-        after = _open(position, trial, cell, number, memory)
-        if after.total <= 0.0:
-            continue
-        chance = _share(after, position)
-        best, second, clears = _outlook(trial, around, risk)
+        _, chance, best, prospect, clears = _open(position, trial, cell, number, memory)
         if clears:
             seen[PROGRESS] += chance
         seen[CLEARS] += chance * clears
         seen[SURPRISE] -= chance * chance
         seen[BEST] += chance * best
-        seen[SECOND] += chance * second
+        seen[SCORE] += chance * prospect
         left -= chance
-        seen[SCORE] = _blend(seen[BEST], seen[SECOND])
         if (seen[SCORE] + left) * (1.0 + bonus) < enough:
             seen[SCORE] = -1.0
             return
@@ -216,24 +201,19 @@ def _look_deeper(position: RiskTable, seen: Floats, enough: float, memory: Works
     several it cannot be told which, and they count as in `_look`. Once the chance cannot be
     `enough` it is -1.0.
     """
-    around, trial, risk = memory.geometry.around, memory.trial.boards[0], memory.trial.risks[1]
+    trial, risk = memory.trial.boards[0], memory.trial.risks[1]
     cell = int(seen[SQUARE])
-    least, most = _numbers(position.state, cell, around)
+    least, most = _numbers(position.state, cell, memory.geometry.around)
     # No next move is safer than the safest.
     value, left = 0.0, seen[BEST]
     for number in range(least, most + 1):
-        after = _open(position, trial, cell, number, memory)
-        if after.total <= 0.0:
-            continue
-        best, second, clears = _outlook(trial, around, memory.sums.risk)
-        chance = _share(after, position)
+        after, chance, best, prospect, clears = _open(position, trial, cell, number, memory)
         left -= chance * best
-        if best < 1.0 or clears == 1:
+        if chance > 0.0 and (best < 1.0 or clears == 1):
             for square in range(trial.size):
                 risk[square] = memory.sums.risk[square]
-            value += chance * _next(after, clears, memory)
-        else:
-            value += chance * _blend(best, second)
+            prospect = _next(after, clears, memory)
+        value += chance * prospect
         if value + left < enough:
             return -1.0
     return value
@@ -271,16 +251,12 @@ def _after(
     position: RiskTable, cell: int, safety: float, beaten: float, memory: Workspace
 ) -> float:
     """The chance to survive `cell` and then the safest move; 0.0 once it cannot beat `beaten`."""
-    around, trial = memory.geometry.around, memory.trial.boards[1]
-    least, most = _numbers(position.state, cell, around)
+    trial = memory.trial.boards[1]
+    least, most = _numbers(position.state, cell, memory.geometry.around)
     value, left = 0.0, safety
     for number in range(least, most + 1):
-        after = _open(position, trial, cell, number, memory)
-        if after.total <= 0.0:
-            continue
-        best, second, _ = _outlook(trial, around, memory.sums.risk)
-        chance = _share(after, position)
-        value += chance * _blend(best, second)
+        _, chance, _, prospect, _ = _open(position, trial, cell, number, memory)
+        value += chance * prospect
         left -= chance
         if value + left <= beaten:
             return 0.0
@@ -360,7 +336,9 @@ def compare(
 
 
 @compiled
-def deepen(position: RiskTable, settings: GuessingSettings, memory: Workspace, ranked: int) -> int:
+def deepen(
+    position: RiskTable, settings: GuessingSettings, bonus: float, memory: Workspace, ranked: int
+) -> int:
     """Look one move deeper from the best of the `ranked` candidates if they are nearly tied.
 
     Returns how many remain, 0 if there is no near tie.
@@ -376,9 +354,8 @@ def deepen(position: RiskTable, settings: GuessingSettings, memory: Workspace, r
     for at in range(near):
         if _spent(settings, memory):
             break
-        # What else the score holds stays in it.
         row = rows[at]
-        share = row[SCORE] / _blend(row[BEST], row[SECOND])
+        share = 1.0 + bonus * row[PROGRESS]
         enough = (best - 2.0 / _DIGITS) / share
         row[SCORE] = share * _look_deeper(position, row, enough, memory)
         best = max(best, row[SCORE])

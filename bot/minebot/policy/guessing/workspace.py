@@ -56,7 +56,7 @@ _POOL = 1 << 21
 _NOTES = 16
 """Smallest number of notes, on the smallest boards. Specified: above the largest number that is not
 taken by square."""
-CANDIDATE_COLUMNS = 7
+CANDIDATE_COLUMNS = 6
 """Number of columns of a candidate. Specified: see `lookahead`."""
 BINOMIAL = np.array([[float(comb(n, k)) for k in range(9)] for n in range(9)])
 """`BINOMIAL[n, k]`: the ways to choose k of n, both up to 8."""
