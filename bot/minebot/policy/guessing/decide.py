@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from math import ldexp
 
+import numpy as np
+
 from minebot.policy.guessing.certain import CERTAIN
 from minebot.policy.guessing.compiler import Bytes, Numbers, compiled, entry
 from minebot.policy.guessing.compute_risk import forget, live_clues, undecided, weighed
@@ -19,7 +21,7 @@ from minebot.policy.guessing.endgame import best_strategy, forced
 from minebot.policy.guessing.layouts import Endgame
 from minebot.policy.guessing.lookahead import SQUARE, compare, deepen, safe_enough
 from minebot.policy.guessing.settings import GuessingSettings
-from minebot.policy.guessing.workspace import HIDDEN, MINED, SAFE, RiskTable, Workspace
+from minebot.policy.guessing.workspace import HIDDEN, MINED, SAFE, Geometry, RiskTable, Workspace
 
 LOOKAHEAD, DEEPER, FIFTY, FORCED, ENDGAME = range(5)
 """What decided."""
@@ -30,54 +32,41 @@ _BEGUN = 8
 deeper pays. Measured: docs/strength.md."""
 FEW_CELLS = 24
 """Undecided cells up to which `GuessingSettings.small` holds. Measured: docs/strength.md."""
-_SHAPES, _BOX = 3, 2
-"""Number of shapes (row of two, column of two, box); index of the box. Specified."""
-_CELLS, _AROUND = 4, 6
-"""Largest number of cells of a shape, a box's first opposite to its last; largest number of squares
-around it that touch some of its cells but not all. Specified."""
+_SHAPES = np.array(
+    [
+        [(0, 0), (1, 0), (-1, -1), (-1, 0), (-1, 1), (2, -1), (2, 0), (2, 1)],
+        [(0, 0), (0, 1), (-1, -1), (0, -1), (1, -1), (-1, 2), (0, 2), (1, 2)],
+        [(0, 0), (1, 0), (0, 1), (1, 1), (-1, -1), (2, -1), (-1, 2), (2, 2)],
+    ]
+)
+"""Columns and rows from the first cell of a row of two, a column of two and a box: to its cells, in
+a box the first opposite to the last, then to the rim, which touches some of them but not all."""
+_BOX = 2
+"""Index of the box, which has four cells; the others have two. Specified."""
 
 
 @compiled
-def _shape(kind: int, square: int, size: Numbers, cells: Numbers, rim: Numbers) -> int:
-    """Write the cells of the shape that begins at `square`, and its rim, -1 beyond the edge.
+def _missing(state: Bytes, kind: int, square: int, geometry: Geometry, cells: Numbers) -> int:
+    """The one square of the rim of a shape that is not known to be a mine; -1 for none.
 
-    `size` is that of the board. Returns how many cells it has, 0 if it does not fit.
+    Writes its `cells`, the first of them `square`. Returns -2 for no shape: a cell is decided or
+    beyond the edge, or more of the rim is not a mine.
     """
-    width, height = size[0], size[1]
-    x, y = square % width, square // width
-    wide, high = (1, 2) if kind == 1 else (2, 1 if kind == 0 else 2)
-    if x + wide > width or y + high > height:
-        return 0
-    number = around = 0
-    for at in range(rim.size):
-        rim[at] = -1
-    for row in range(y - 1, y + high + 1):
-        for column in range(x - 1, x + wide + 1):
-            across = x <= column < x + wide
-            down = y <= row < y + high
-            if across and down:
-                cells[number] = row * width + column
-                number += 1
-            elif (kind == 1 or not across) and (kind == 0 or not down):
-                if 0 <= column < width and 0 <= row < height:
-                    rim[around] = row * width + column
-                around += 1
-    return number
-
-
-@compiled
-def _missing(state: Bytes, cells: Numbers, rim: Numbers) -> int:
-    """The one square of the rim that is not known to be a mine; -1 for none, -2 for no shape."""
-    for cell in cells:
-        if state[cell] != HIDDEN:
-            return -2
+    width, height = geometry.width, geometry.height
     missing = -1
-    for square in rim:
-        if square < 0 or state[square] == MINED:
-            continue
-        if state[square] != HIDDEN or missing >= 0:
-            return -2
-        missing = square
+    for at in range(_SHAPES.shape[1]):
+        x = square % width + _SHAPES[kind, at, 0]
+        y = square // width + _SHAPES[kind, at, 1]
+        inside = 0 <= x < width and 0 <= y < height
+        near = y * width + x
+        if at < cells.size:
+            if not inside or state[near] != HIDDEN:
+                return -2
+            cells[at] = near
+        elif inside and state[near] != MINED:
+            if state[near] != HIDDEN or missing >= 0:
+                return -2
+            missing = near
     return missing
 
 
@@ -107,17 +96,15 @@ def tosses(position: RiskTable, memory: Workspace) -> int:
     """Write such cells, boxes if there are no pairs, to `memory.trial.rows`; returns how many."""
     risk, state = memory.trial.risks[0], position.state
     notes = memory.trial.notes
-    shape, rim, found = notes[0, :_CELLS], notes[1, :_AROUND], notes[2]
+    found = notes[1]
     found[:] = 0
     number = 0
-    for kind in range(_SHAPES):
+    for kind in range(_BOX + 1):
         if kind == _BOX and number:
             break
+        cells = notes[0, : 4 if kind == _BOX else 2]
         for square in range(state.size):
-            if state[square] != HIDDEN:
-                continue
-            cells = shape[: _shape(kind, square, memory.geometry.size, shape, rim)]
-            missing = _missing(state, cells, rim) if cells.size else -2
+            missing = _missing(state, kind, square, memory.geometry, cells)
             if missing == -2:
                 continue
             # The toss is no likelier than any of the mines that it takes.

@@ -91,8 +91,8 @@ class Geometry(NamedTuple):
     factorial: Floats
     """n! up to the number of squares is `factorial[n] * 2**exponent[n]`."""
     exponent: Numbers
-    size: Numbers
-    """Width and height."""
+    width: int
+    height: int
 
 
 class Survey(NamedTuple):
@@ -282,4 +282,4 @@ def _geometry(width: int, height: int) -> Geometry:
         mantissa, shift = np.frexp(factorial[n - 1] * n)
         factorial[n], exponent[n] = mantissa, exponent[n - 1] + shift
     signs = np.random.Generator(np.random.PCG64(20)).integers(0, 1 << 64, size, np.uint64)
-    return Geometry(around, signs, factorial, exponent, np.array([width, height], np.int64))
+    return Geometry(around, signs, factorial, exponent, width, height)
