@@ -98,7 +98,6 @@ class Player:
     def _sample(self, state: Bytes, mines: int, cells: Sequence[int]) -> Floats:
         """The mean worth of the games that go on with each of the cells, where it is safe."""
         sums, memory = np.zeros(len(cells)), self._memory
-        shows = np.zeros_like(state)
         for _ in range(self._samples):
             common = self._drawn(state, mines)
             for at, cell in enumerate(cells):
@@ -107,7 +106,7 @@ class Player:
                     safe = state.copy()
                     safe[cell] = m.SAFE
                     here = self._drawn(safe, mines)
-                numbers_of(here, memory.geometry.around, shows)
+                shows = numbers_of(here, memory.geometry.width)
                 worth = play_on(state.copy(), shows, mines, cell, memory)
                 self.given_up += worth is None
                 sums[at] += worth or 0.0

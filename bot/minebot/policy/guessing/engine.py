@@ -13,7 +13,7 @@ from threading import Lock
 
 import numpy as np
 
-from minebot.board import Board, Cell
+from minebot.board import Board, Cell, within_one
 from minebot.layout import Layout
 from minebot.policy.confidence import interval
 from minebot.policy.guessing.certain import CERTAIN, OVER, STUCK, TOO_LARGE, play_certain
@@ -21,7 +21,6 @@ from minebot.policy.guessing.compiler import (
     Bytes,
     Floats,
     FloatTable,
-    NumberTable,
     address,
     entry,
 )
@@ -37,7 +36,6 @@ from minebot.policy.guessing.layouts import make_endgame
 from minebot.policy.guessing.lookahead import SCORE, SQUARE
 from minebot.policy.guessing.settings import GuessingSettings
 from minebot.policy.guessing.workspace import (
-    COUNT,
     HIDDEN,
     MINE,
     MINED,
@@ -169,14 +167,13 @@ def estimate_wins(
     total = board.mines or 0
     memory = shared_memory(board.width, board.height)
     random = np.random.default_rng(_SEED)
-    shows = np.zeros_like(state)
     worths: list[list[float]] = []
     until = time.monotonic() + seconds
     while not worths or time.monotonic() < until:
         with ONE_AT_A_TIME:
             layout = state.copy()
             draw(layout, total, random.random(state.size), memory)
-            numbers_of(layout, memory.geometry.around, shows)
+            shows = numbers_of(layout, board.width)
             row = [play_on(state.copy(), shows, total, cell, memory) for cell in cells]
         if None in row:
             return None
@@ -243,12 +240,7 @@ def draw(state: Bytes, mines: int, chances: Floats, memory: Workspace) -> None:
             rest -= 1
 
 
-@entry
-def numbers_of(drawn: Bytes, around: NumberTable, shows: Bytes) -> None:
-    """Write what each square shows in a layout of MINED cells and others."""
-    for square in range(drawn.size):
-        shows[square] = 0
-        for at in range(around[square, COUNT]):
-            shows[square] += drawn[around[square, at]] == MINED
-        if drawn[square] == MINED:
-            shows[square] = MINE
+def numbers_of(drawn: Bytes, width: int) -> Bytes:
+    """What each square shows in a layout of MINED cells and others: its number, or MINE."""
+    mined = drawn.reshape(-1, width) == MINED
+    return np.where(mined, np.uint8(MINE), within_one(mined)).ravel()
