@@ -9,7 +9,7 @@ from math import ldexp
 
 import numpy as np
 
-from minebot.policy.guessing.compiler import Bytes, Numbers, by_address, compiled, entry
+from minebot.policy.guessing.compiler import Bytes, Floats, Numbers, by_address, compiled, entry
 from minebot.policy.guessing.components import (
     IMPOSSIBLE,
     TOO_LARGE,
@@ -43,6 +43,7 @@ from minebot.policy.guessing.workspace import (
     USED_STAMP,
     USED_WORK,
     ComponentCache,
+    Geometry,
     Workspace,
 )
 
@@ -213,10 +214,9 @@ def _group(number: int, component: Numbers, memory: Workspace) -> int:
 
 
 @compiled
-def _binomials(untouched: int, left: int, degree: int, memory: Workspace) -> int:
+def _binomials(untouched: int, left: int, degree: int, geometry: Geometry, weight: Floats) -> int:
     """The ways to lay `left` - power mines on the untouched cells, and their common exponent."""
-    factorial, exponent = memory.geometry.factorial, memory.geometry.exponent
-    weight = memory.sums.weight
+    factorial, exponent = geometry.factorial, geometry.exponent
     most = _NEVER
     for power in range(degree + 1):
         mines = left - power
@@ -236,7 +236,7 @@ def _binomials(untouched: int, left: int, degree: int, memory: Workspace) -> int
 def _combine(state: Bytes, fronts: int, mines: int, memory: Workspace) -> tuple[float, int]:
     """Combine the components by the mines that they leave to the untouched cells."""
     survey, store, sums = memory.survey, memory.store, memory.sums
-    before, after, weight, risk = sums.before, sums.after, sums.weight, sums.risk
+    before, after, weight, risk = sums.before, sums.after, sums.after[fronts], sums.risk
     untouched = undecided(state)
     left, degree, scale = mines, 0, 0
     for component in range(fronts):
@@ -247,7 +247,7 @@ def _combine(state: Bytes, fronts: int, mines: int, memory: Workspace) -> tuple[
         scale += entry[EXPONENT]
     if degree > MAX_DEGREE:
         return -1.0, 0
-    scale += _binomials(untouched, left, degree, memory)
+    scale += _binomials(untouched, left, degree, memory.geometry, weight)
     length = 0
     before[0, 0] = 1.0
     for component in range(fronts):
@@ -260,8 +260,6 @@ def _combine(state: Bytes, fronts: int, mines: int, memory: Workspace) -> tuple[
                     before[component, here] * store.floats[entry[FIRST_FLOAT] + power]
                 )
         length += more
-    for power in range(degree + 1):
-        after[fronts, power] = weight[power]
     for component in range(fronts - 1, -1, -1):
         entry = store.entry[survey.entries[component]]
         length -= entry[DEGREE]

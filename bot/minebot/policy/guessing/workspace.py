@@ -152,10 +152,9 @@ class Sums(NamedTuple):
     """All components and the untouched cells together."""
 
     before: FloatTable
-    """(fronts + 1, degrees): the layouts of the components before each, and of those after it."""
+    """(fronts + 1, degrees): the layouts of the components before each, by what their mines have
+    above the least, and of those after it with the untouched cells, by that of those before."""
     after: FloatTable
-    weight: Floats
-    """The ways to lay the mines that the components leave, by what they have above their least."""
     risk: Floats
     """The mine probability of each undecided square of the board weighed last."""
     others: Floats
@@ -215,7 +214,7 @@ class Workspace(NamedTuple):
 def make_memory(width: int, height: int, weigh: int) -> Workspace:
     """Working memory for boards of `width` x `height` squares; only what is used is touched.
 
-    `compute_risk` is the address of that function.
+    `weigh` is the address of `compute_risk`.
     """
     size = width * height
 
@@ -251,7 +250,6 @@ def make_memory(width: int, height: int, weigh: int) -> Workspace:
         Sums(
             before=np.zeros((MAX_FRONTS + 1, MAX_DEGREE + 1)),
             after=np.zeros((MAX_FRONTS + 1, MAX_DEGREE + 1)),
-            weight=np.zeros(MAX_DEGREE + 1),
             risk=np.zeros(size),
             others=np.zeros(MAX_DEGREE + 1),
             boxes=np.zeros(MAX_BOXES),
