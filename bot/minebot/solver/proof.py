@@ -94,17 +94,14 @@ class Problem:
         """The variables that are true in the model that was just found."""
         return {one for one in self._solver.get_model() if one > 0}
 
-    def possible(self, assumptions: Sequence[int], patience: int | None = None) -> bool | None:
-        """Whether there is a model; None if `patience` conflicts do not decide it."""
-        if patience is None:
-            found: bool = self._solver.solve(assumptions=assumptions)
-            return found
+    def possible(self, assumptions: Sequence[int], patience: int = -1) -> bool | None:
+        """Whether there is a model; None if `patience` conflicts, -1 for all, do not tell."""
         self._solver.conf_budget(patience)
-        limited: bool | None = self._solver.solve_limited(assumptions=assumptions)
-        return limited
+        found: bool | None = self._solver.solve_limited(assumptions=assumptions)
+        return found
 
     def backbone(
-        self, groups: Sequence[Sequence[int]], patience: int | None = None
+        self, groups: Sequence[Sequence[int]], patience: int = -1
     ) -> list[bool | None] | None:
         """For each group of variables the value that all of them have in every model, or None.
 
@@ -261,7 +258,7 @@ class _Search:
         """Whether nothing fits these clues."""
         self._searches += 1
         switches = [self._switches[clue] for clue in clues]
-        possible = self._problem.possible(switches, None if self._left is None else MAX_CONFLICTS)
+        possible = self._problem.possible(switches, -1 if self._left is None else MAX_CONFLICTS)
         self._by_count = possible is None
         return self._counted_out(clues) if possible is None else not possible
 
