@@ -44,10 +44,8 @@ def put_in_order(boxes: int, rules: int, layers: Layers) -> None:
     """Order the boxes so that few rules are under way at once: the cheapest next."""
     table = layers.boxes
     left, began, taken = layers.notes[0], layers.notes[1], layers.notes[2]
-    for rule in range(rules):
-        left[rule] = began[rule] = 0
+    left[:rules] = began[:rules] = taken[:boxes] = 0
     for box in range(boxes):
-        taken[box] = 0
         for at in range(table[box, COUNT]):
             left[table[box, at]] += 1
     for step in range(boxes):
@@ -82,10 +80,8 @@ def count_forward(boxes: int, rules: int, layers: Layers) -> int:
     table, need, bounds, forward = layers.boxes, layers.need, layers.bounds, layers.forward
     keys, slots = layers.keys, layers.slots
     capacity, field_of, taken = layers.notes[0], layers.notes[1], layers.notes[2]
-    for rule in range(rules):
-        capacity[rule], field_of[rule] = 0, -1
-    for field in range(_FIELDS):
-        taken[field] = 0
+    capacity[:rules] = taken[:_FIELDS] = 0
+    field_of[:rules] = -1
     width = 1
     for box in range(boxes):
         width += table[box, SIZE]
@@ -200,8 +196,7 @@ def count_backward(
     # From here on `bounds` are those of the powers of `forward`, `reach` has those of
     # `backward`, which counts the mines to come.
     reach = layers.reach
-    for state in range(states):
-        reach[state, 0], reach[state, 1] = width, -1
+    reach[:states, 0], reach[:states, 1] = width, -1
     backward[: states * width] = 0.0
     backward[last * width] = 1.0
     reach[last, 0] = reach[last, 1] = 0

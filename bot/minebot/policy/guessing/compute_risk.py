@@ -61,10 +61,8 @@ _NEVER = -(1 << 60)
 @compiled
 def forget(store: ComponentCache) -> None:
     """Empty the store, so that results do not depend on earlier positions."""
-    for place in range(store.key.size):
-        store.key[place] = 0
-    for place in range(USED_ENTRIES, store.used.size):
-        store.used[place] = 0
+    store.key[:] = 0
+    store.used[USED_ENTRIES:] = 0
 
 
 @compiled
