@@ -77,13 +77,11 @@ def swap(rows: FloatTable, one: int, other: int) -> None:
 @compiled
 def rank(rows: FloatTable, number: int, pseq: bool) -> None:
     """Put the candidates in order, the best first."""
-    for at in range(number):
-        best = at
-        for other in range(at + 1, number):
-            if _before(rows[other], rows[best], pseq):
-                best = other
-        if best != at:
-            swap(rows, at, best)
+    for place in range(1, number):
+        at = place
+        while at > 0 and _before(rows[at], rows[at - 1], pseq):
+            swap(rows, at, at - 1)
+            at -= 1
 
 
 @compiled

@@ -218,33 +218,30 @@ def make_memory(width: int, height: int, weigh: int) -> Workspace:
     """
     size = width * height
 
-    def numbers(rows: int) -> Numbers:
-        return np.zeros(rows, np.int64)
-
-    def table(rows: int, columns: int) -> NumberTable:
-        return np.zeros((rows, columns), np.int64)
+    def numbers(*shape: int) -> Numbers:
+        return np.zeros(shape, np.int64)
 
     return Workspace(
         _geometry(width, height),
-        Survey(table(size, 12), table(size, 10), numbers(size), numbers(MAX_FRONTS)),
+        Survey(numbers(size, 12), numbers(size, 10), numbers(size), numbers(MAX_FRONTS)),
         Layers(
-            boxes=table(MAX_BOXES + 1, 12),
+            boxes=numbers(MAX_BOXES + 1, 12),
             signs=np.zeros(MAX_BOXES, np.uint64),
             need=numbers(size),
             keys=np.zeros(_STATES, np.uint64),
-            bounds=table(_STATES, 2),
-            reach=table(_STATES, 2),
+            bounds=numbers(_STATES, 2),
+            reach=numbers(_STATES, 2),
             forward=np.zeros(_COEFFICIENTS),
             backward=np.zeros(_COEFFICIENTS),
-            steps=table(_STEPS, 3),
-            slots=table(_SLOTS, 2),
-            notes=table(3, max(size, MAX_BOXES)),
+            steps=numbers(_STEPS, 3),
+            slots=numbers(_SLOTS, 2),
+            notes=numbers(3, max(size, MAX_BOXES)),
         ),
         ComponentCache(
             key=np.zeros(_ENTRIES, np.uint64),
-            entry=table(_ENTRIES, 7),
+            entry=numbers(_ENTRIES, 7),
             floats=np.zeros(_POOL),
-            cells=table(_POOL, 2),
+            cells=numbers(_POOL, 2),
             used=numbers(6),
         ),
         Sums(
@@ -262,7 +259,7 @@ def make_memory(width: int, height: int, weigh: int) -> Workspace:
             queued=np.zeros(size, np.uint8),
             flood=numbers(size),
             rows=np.zeros((size, CANDIDATE_COLUMNS)),
-            notes=table(4, max(size, _NOTES)),
+            notes=numbers(4, max(size, _NOTES)),
             weights=np.zeros((2, max(size, _NOTES))),
         ),
         weigh,
