@@ -58,7 +58,7 @@ class _Table:
     """Each rule's cells in this table, as a key."""
     scope: int
     """The open rules that it touches, a bit for each."""
-    parts: tuple[_Table, _Table] | None = None
+    parts: tuple[_Table, ...] = ()
     pairs: list[tuple[int, int, int]] = field(default_factory=list)
     values: list[int] = field(default_factory=list)
     outside: list[int] = field(default_factory=list)
@@ -160,7 +160,6 @@ def _evaluate(
     for size, shift, leaf in zip(shape.sizes, shifts, leaves, strict=True):
         leaf.values = [comb(size, mines) << shift * mines for mines in range(size + 1)]
     for table in merged:
-        assert table.parts is not None
         one, other = (part.values for part in table.parts)
         table.values = values = [0] * len(table.keys)
         for i, j, at in table.pairs:
@@ -169,7 +168,6 @@ def _evaluate(
 
 def _look_outside(table: _Table) -> None:
     """What lies outside a part is the other part, times what lies outside both."""
-    assert table.parts is not None
     one, other = table.parts
     here, there = one.values, other.values
     one.outside = beside_one = [0] * len(here)
