@@ -111,10 +111,9 @@ _TRIES = 400
 
 
 @compiled
-def _take(
-    clue: int, state: Bytes, around: NumberTable, taken: Numbers, cells: Numbers, size: int
-) -> int:
+def _take(clue: int, state: Bytes, size: int, cells: Numbers, memory: Workspace) -> int:
     """Append the undecided cells around a clue; returns how many cells there are then."""
+    around, taken = memory.geometry.around, memory.trial.notes[0]
     for at in range(around[clue, COUNT]):
         cell = around[clue, at]
         if state[cell] == HIDDEN and not taken[cell]:
@@ -125,20 +124,19 @@ def _take(
 
 
 @compiled
-def _order(
-    state: Bytes, live: Numbers, clues: int, around: NumberTable, taken: Numbers, cells: Numbers
-) -> int:
+def _order(state: Bytes, clues: int, cells: Numbers, memory: Workspace) -> int:
     """Write the undecided cells, near ones near each other; returns how many."""
+    around, taken = memory.geometry.around, memory.trial.notes[0]
     taken[:] = 0
     size = reached = 0
     for start in range(clues):
-        size = _take(live[start], state, around, taken, cells, size)
+        size = _take(memory.trial.live[start], state, size, cells, memory)
         while reached < size:
             cell = cells[reached]
             reached += 1
             for at in range(around[cell, COUNT]):
                 if state[around[cell, at]] < HIDDEN:
-                    size = _take(around[cell, at], state, around, taken, cells, size)
+                    size = _take(around[cell, at], state, size, cells, memory)
     for cell in range(state.size):
         if state[cell] == HIDDEN and not taken[cell]:
             cells[size] = cell
@@ -172,7 +170,7 @@ def lay_out(position: RiskTable, memory: Workspace, game: Endgame) -> tuple[int,
     state, clues, cells, shown = position.state, position.clues, game.cells, game.shown
     around, live, notes = memory.geometry.around, memory.trial.live, memory.trial.notes
     need, room, chosen, column = notes[0], notes[1], notes[2], notes[3]
-    size = _order(state, live, clues, around, notes[0], cells)
+    size = _order(state, clues, cells, memory)
     need[:] = chosen[:] = column[:] = -1
     room[:] = 0
     for at in range(clues):
