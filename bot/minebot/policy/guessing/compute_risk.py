@@ -302,7 +302,7 @@ def _combine(state: Bytes, fronts: int, mines: int, memory: Workspace) -> tuple[
 
 @entry
 def compute_risk(state: Bytes, clues: int, mines: int, memory: Workspace) -> tuple[float, int]:
-    """Weigh all layouts of a board: so many live clues, and `mines` in undecided cells.
+    """Weigh all layouts of a board with `clues` live clues and `mines` in undecided cells.
 
     Returns their number as (float, power of two), 0.0 if there is none and -1.0 if there are too
     many to be counted here; leaves each undecided cell's mine probability in `memory.sums.risk`.

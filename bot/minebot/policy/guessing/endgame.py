@@ -161,7 +161,8 @@ def _won(
     """How many of the layouts `arena[first:last]` the best strategy wins, which is at most `most`.
 
     A number that is not above `need` is of no use: then that it is not may be all that is found.
-    The arena is free from `free` on. Returns -1.0 if the work allowed does not suffice.
+    The arena is free from `free` on. At depth 0 `game.gains` receives what each cell wins.
+    Returns -1.0 if the work allowed does not suffice.
     """
     if most == 1 or most <= need:
         return float(most)
@@ -175,8 +176,8 @@ def _won(
     _survey(first, last, most, size, worth, game)
     if game.work[0] > game.work[1]:
         return -1.0
-    # One layout can always be won: it is what is left where no cell tells anything. The first
-    # cell of all is still to be one that wins it.
+    # One layout can always be won: it is what is left where no cell tells anything. At depth 0
+    # the cells that win it are wanted too.
     best = max(need, 1.0) if depth else 0.0
     cell = int(np.argmax(worth))
     while worth[cell] > best:

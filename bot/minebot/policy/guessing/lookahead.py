@@ -130,8 +130,8 @@ def _open(
 ) -> tuple[RiskTable, float, float, float, int]:
     """The board after `cell` has shown `number`, in `trial`, with what is certain marked.
 
-    The clue becomes the last of those in `memory.trial.live`. Returns the chance of the number,
-    the share of the layouts that show it, and the outlook too: all are 0 if none does.
+    The clue becomes the last of those in `memory.trial.live`. Returns the chance of the number
+    too, which is the share of the layouts that show it, and the outlook: all 0 if none does.
     """
     state = position.state
     for square in range(state.size):
