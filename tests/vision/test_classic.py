@@ -42,7 +42,8 @@ def test_the_mine_total_is_read(scale: int, tone: str) -> None:
         assert read_counter(frame, grid, PROFILE.counter) == mines
 
 
-def test_a_black_drawing_that_is_no_seven_is_none() -> None:
+@pytest.mark.parametrize("is_bar", [True, False])
+def test_a_black_stroke_that_is_no_seven_is_none(is_bar: bool) -> None:
     board = Board.parse("\n".join(["?7111111?"] * 9))
     frame = draw(board, "blocks", 2)
     pixels = frame.pixels.copy()
@@ -50,7 +51,8 @@ def test_a_black_drawing_that_is_no_seven_is_none() -> None:
     tile = pixels[top : top + side, left : left + side]
     tile[8:26, 8:26, :3] = 192
     y, x = np.ogrid[:side, :side]
-    tile[(abs(y - 17) + abs(x - 17)) < 8] = (0, 0, 0, 255)
+    stroke = abs(y - 17) < 2 if is_bar else abs(y - x) < 2
+    tile[stroke & (abs(x - 17) < 8)] = (0, 0, 0, 255)
     with pytest.raises(VisionError, match="cannot read"):
         KnownGameReader(PROFILE).read(Frame(pixels))
     assert KnownGameReader(PROFILE).read(frame).board.cells[1] == Cell.SEVEN

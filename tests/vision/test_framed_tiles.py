@@ -88,7 +88,7 @@ def test_a_number_is_told_in_any_ink(number: Cell, ink: tuple[int, ...]) -> None
     assert _cells(_painted(number, ink)) == [number]
 
 
-@pytest.mark.parametrize("lit", [None, (0, 0, 0), (0, 0, 255)])
+@pytest.mark.parametrize("lit", [None, (0, 0, 0), (0, 128, 0)])
 def test_what_is_no_drawing_of_the_game_is_not_read(lit: tuple[int, ...] | None) -> None:
     tiles = _one(Cell.EMPTY)
     noise = np.random.default_rng(3).integers(0, 256, (12, 12, 3))

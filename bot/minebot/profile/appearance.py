@@ -13,6 +13,7 @@ from minebot.profile.behaviour import Behaviour, RelativePosition, Table, check_
 Level = Annotated[int, Meta(ge=0, le=255)]
 RGB = tuple[Level, Level, Level]
 
+_Inked = Annotated[str, Meta(pattern=r"^([1-8]|flag|mine)\Z")]
 _Colours = Annotated[tuple[RGB, ...], Meta(min_length=1)]
 
 TILE_BYTES = 6 * 6 * 3
@@ -52,6 +53,8 @@ class FramedStyle(Table, frozen=True, tag_field="kind", tag="framed"):
     smallest_tile: Annotated[int, Meta(ge=4, le=64)] = field(name="smallest_tile_pixels")
     """In pixels; what would be smaller is no tile."""
     grounds: Grounds
+    inks: Mapping[_Inked, RGB] = {}
+    """The colours of numbers and mines, as far as they are known."""
 
 
 class LatticeStyle(Table, frozen=True, tag_field="kind", tag="lattice"):

@@ -138,7 +138,10 @@ def parse(data: Mapping[str, Any], path: str) -> Profile:
         data["grid"] = {key: it for key, it in grid.items() if key != "inset_tiles"}
     elif isinstance(grid, dict) and isinstance(colours, dict):
         data = {key: it for key, it in data.items() if key not in ("colours", "shapes")}
-        data["grid"] = {**grid, "grounds": colours.get("grounds")}
+        inks = colours.get("inks", {})
+        if isinstance(inks, dict):
+            inks = {key: it for key, it in inks.items() if key not in ("flag_base", "cross")}
+        data["grid"] = {**grid, "grounds": colours.get("grounds"), "inks": inks}
     for key in ("wm_class", "sheets"):
         if key in data:
             raise ProfileError(path, key, _OLD)

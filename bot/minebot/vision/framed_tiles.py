@@ -2,10 +2,9 @@
 
 A tile's edges say whether it is covered (raised: light left and top, dark opposite) or opened
 (flat, with a line on its left and top); its background must agree. What is drawn on it, the network
-says. It looks at the tile alone, beside a covered and an empty one that are drawn in the game's
-colours: equal tiles get equal answers, whatever else the board shows. Measured on the 1,313
-different tiles with a drawing in fixtures/screenshots/sgt-mines and classic: what they show has a
-probability of 0.98 and more on all of them, but for wrong flags on tiles of 9 pixels.
+says, and the ink of the drawing. The network looks at the tile alone, beside a covered and an empty
+one that are drawn in the game's colours: equal tiles get equal answers, whatever else the board
+shows. A game in other inks than the profile tells is read as well.
 """
 
 from __future__ import annotations
@@ -25,12 +24,15 @@ from minebot.vision.tiles import TileReading, commonest
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
 
-_GROUND_LEVELS = 20.0
-"""Distance of the background from a known one, in levels of 255. Measured, as the next one, by
+_SAME_LEVELS = 20.0
+"""Distance of a colour from a known one, in levels of 255. Measured, as the next ones, by
 `python -m benchmarks.ranges minebot.vision.framed_tiles`: 20 to 30 work."""
 _FLAT_LEVELS = 14.0
 """Distance from the background, in levels of 255, up to which every pixel of a tile with nothing on
 it lies. Measured: 4.7 to 42 work."""
+_OTHER_INK = 0.01
+"""Factor of the chance of a sign where no pixel has its ink, though one has that of another sign.
+Measured: TODO"""
 _SIGNS = {label: label for label in Label}
 _SIGNS |= {Label.WRONG_FLAG: Label.FLAG, Label.EXPLODED: Label.MINE}
 """The sign of each label: what it lies on tells a wrong flag and the mine that was hit."""
@@ -53,21 +55,24 @@ class TileColours:
         pixels = tiles[..., :3].astype(np.float32)
         side = pixels.shape[1]
         bevel = max(1, math.ceil(grid.bevel * side))
-        inside = pixels[:, bevel : side - bevel, bevel : side - bevel]
+        self.inside = pixels[:, bevel : side - bevel, bevel : side - bevel]
+        """Without their edges, shape (n, s, s, 3)."""
         # The rim around the drawing: even where one touches it, most of it is background.
-        rim = (inside[:, 0], inside[:, -1], inside[:, :, 0], inside[:, :, -1])
+        rim = self.inside[:, 0], self.inside[:, -1], self.inside[:, :, 0], self.inside[:, :, -1]
         self.ground = commonest(np.concatenate(rim, axis=1))
         """Shape (n, 3), blue-green-red."""
         self.raised, self.level = _edges(pixels, self.ground, grid)
-        off = np.abs(inside - self.ground[:, None, None])
-        self.flat = np.asarray((off <= _FLAT_LEVELS).all(axis=(1, 2, 3)))
+        self.flat = _apart(self.inside, self.ground[:, None, None]).max(axis=(1, 2)) <= _FLAT_LEVELS
         """Whether nothing is drawn on the ground."""
 
     def is_on(self, grounds: Iterable[RGB]) -> Bools:
         """Which tiles have one of these backgrounds."""
-        known = np.stack([_bgr(colour) for colour in grounds])
-        apart = np.abs(self.ground[:, None] - known).max(axis=2)
-        return np.asarray((apart <= _GROUND_LEVELS).any(axis=1))
+        apart = [_apart(self.ground, _bgr(colour)) for colour in grounds]
+        return np.asarray(np.min(apart, axis=0) <= _SAME_LEVELS)
+
+    def shows(self, ink: RGB) -> Bools:
+        """On which tiles a pixel has this colour."""
+        return np.asarray(_apart(self.inside, _bgr(ink)).min(axis=(1, 2)) <= _SAME_LEVELS)
 
 
 def _edges(pixels: Floats, ground: Floats, grid: FramedStyle) -> tuple[Bools, Bools]:
@@ -95,6 +100,9 @@ class FramedTiles:
 
     def __init__(self, grid: FramedStyle) -> None:
         self._grid = grid
+        named = {str(sign.value): sign for sign in _ON_OPENED}
+        named |= {"flag": Label.FLAG, "mine": Label.MINE}
+        self._inks = {named[name]: ink for name, ink in grid.inks.items()}
         self._examples = encode(_sized(_examples(grid)))
 
     def classify(self, tiles: NDArray[np.uint8]) -> list[TileReading]:
@@ -110,16 +118,24 @@ class FramedTiles:
         drawn = np.flatnonzero(~seen.flat & (covered | opened | exploded))
         if drawn.size:
             answers = own_answers(encode(_sized(tiles[drawn, ..., :3])), self._examples)
+            answers *= self._by_ink(seen)[drawn]
             for tile, answer in zip(drawn.tolist(), answers, strict=True):
                 on = _ON_COVERED if covered[tile] else _ON_OPENED if opened[tile] else _ON_EXPLODED
                 readings[tile] = _reading(answer, on)
         return readings
 
+    def _by_ink(self, seen: TileColours) -> Floats:
+        """Factors of the chances of labels by the inks that tiles show, shape (n, labels)."""
+        shows = {sign: seen.shows(ink) for sign, ink in self._inks.items()}
+        none = np.zeros(len(seen.flat), np.bool_)
+        shown = np.stack([shows.get(sign, none) for sign in _SIGNS.values()], axis=1)
+        return np.where(shown | ~shown.any(axis=1, keepdims=True), 1, _OTHER_INK)
+
 
 def _reading(answer: Floats, cells: Mapping[Label, Cell]) -> TileReading:
     """What a tile shows by the network's answer, if that is certain and one of these cells."""
     chances = dict.fromkeys(_SIGNS.values(), 0.0)
-    for label, chance in zip(Label, answer.tolist(), strict=True):
+    for label, chance in zip(Label, (answer / answer.sum()).tolist(), strict=True):
         chances[_SIGNS[label]] += chance
     ordered = sorted(chances.items(), key=lambda one: -one[1])
     label, chance = ordered[0]
@@ -130,7 +146,7 @@ def _reading(answer: Floats, cells: Mapping[Label, Cell]) -> TileReading:
 def _examples(grid: FramedStyle) -> Bytes:
     """A covered and an empty tile, drawn in the game's colours; shape (2, PITCH, PITCH, 3)."""
     tiles = np.empty((2, PITCH, PITCH, 3), np.uint8)
-    bevel = math.ceil(grid.bevel * PITCH)
+    bevel = max(1, math.ceil(grid.bevel * PITCH))
     tiles[:] = grid.dark[::-1]
     tiles[0, :-bevel, :-bevel] = grid.light[::-1]
     tiles[0, bevel:-bevel, bevel:-bevel] = grid.grounds.covered[0][::-1]
@@ -143,6 +159,11 @@ def _sized(tiles: Bytes) -> Bytes:
     side = tiles.shape[1]
     middle = np.array([side / 2])
     return np.concatenate([cut(tile, middle, middle, (side, side))[0] for tile in tiles])
+
+
+def _apart(some: Floats, colour: Floats) -> Floats:
+    """How far colours are from another, by the channel that differs most."""
+    return np.asarray(np.abs(some - colour).max(axis=-1))
 
 
 def _bgr(colour: RGB) -> Floats:
