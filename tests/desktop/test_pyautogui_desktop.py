@@ -250,12 +250,12 @@ def test_a_button_is_released_though_the_mouse_goes_to_a_corner_meanwhile(
     desktop, stop, as_usual = PyAutoGuiDesktop(), Stop(), time.sleep
     (found,) = desktop.windows()
 
-    def sleep(seconds: float) -> None:
+    def pushed(seconds: float) -> None:
         if seconds == 0.0321:
             window.client.push(-5000, -5000)
         as_usual(seconds)
 
-    monkeypatch.setattr(time, "sleep", sleep)
+    monkeypatch.setattr(time, "sleep", pushed)
     display = window.client.display
     with desktop.open(found, stop) as window_session:
         window_session.mouse.press_seconds = 0.0321

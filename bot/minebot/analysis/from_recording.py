@@ -34,7 +34,7 @@ class _JournalLine(msgspec.Struct):
     ended: Seconds | None = None
 
 
-class _Look(NamedTuple):
+class _JournalFrame(NamedTuple):
     line: _JournalLine
     board: Board
     clicks: list[Click]
@@ -52,7 +52,7 @@ def games_of(journal: str, boards: Mapping[str, str]) -> list[PlayedGame]:
 
 
 def _games(source: str, journal: str, text: Callable[[str], str | None]) -> list[PlayedGame]:
-    looks: list[_Look] = []
+    frames: list[_JournalFrame] = []
     # A program that was killed may have left the last line unfinished.
     for number, line in enumerate(journal.split("\n")[:-1], 1):
         try:
@@ -62,16 +62,16 @@ def _games(source: str, journal: str, text: Callable[[str], str | None]) -> list
             line_of = f"line {number} of {JOURNAL}"
             raise UsageError(f"{source}: {line_of} is not that of a recording") from error
         if not facts.problem:
-            looks.append(_look(source, facts, moves, text))
-        elif looks and facts.ended is not None:  # by what could not be read
-            looks[-1].line.ended = facts.ended
+            frames.append(_look(source, facts, moves, text))
+        elif frames and facts.ended is not None:  # by what could not be read
+            frames[-1].line.ended = facts.ended
     found: list[PlayedGame] = []
-    while looks:
-        boards = enumerate(pairwise(look.board for look in looks), 1)
+    while frames:
+        boards = enumerate(pairwise(frame.board for frame in frames), 1)
         news = (at for at, (last, now) in boards if last.begun > now.begun or not now.follows(last))
-        end = next(news, len(looks))
-        game = _game(f"{source} ({len(found) + 1})" if found else source, looks[:end])
-        looks = looks[end:]
+        end = next(news, len(frames))
+        game = _game(f"{source} ({len(found) + 1})" if found else source, frames[:end])
+        frames = frames[end:]
         if game is not None:
             found.append(game)
     if not found:
@@ -81,7 +81,7 @@ def _games(source: str, journal: str, text: Callable[[str], str | None]) -> list
 
 def _look(
     source: str, facts: _JournalLine, moves: Sequence[Move], text: Callable[[str], str | None]
-) -> _Look:
+) -> _JournalFrame:
     name = f"{facts.picture.removesuffix('.png')}.txt"
     shown = text(name)
     if shown is None:
@@ -99,15 +99,15 @@ def _look(
             raise UsageError(f"a recorded click is not on the board: {move.said}")
         square = board.square(move.x, move.y)
         clicks.append(Click(seconds, move.action, square, board.cells[square] == Cell.HIDDEN))
-    return _Look(facts, board, clicks)
+    return _JournalFrame(facts, board, clicks)
 
 
-def _game(source: str, looks: Sequence[_Look]) -> PlayedGame | None:
-    clicks = [click for look in looks for click in look.clicks]
+def _game(source: str, frames: Sequence[_JournalFrame]) -> PlayedGame | None:
+    clicks = [click for frame in frames for click in frame.clicks]
     if not clicks:
         return None
-    final = looks[-1].board
-    totals = (look.line.total for look in reversed(looks))
+    final = frames[-1].board
+    totals = (frame.line.total for frame in reversed(frames))
     total = next((total for total in totals if total is not None), None)
     layout = Layout.below(final.with_mines(total))
     shows = list(final.cells)
@@ -115,9 +115,9 @@ def _game(source: str, looks: Sequence[_Look]) -> PlayedGame | None:
         total = len(layout.mines)  # where it was not read, every covered cell is one
         for mine in layout.mines:
             shows[mine] = shows[mine] if shows[mine] > Cell.FLAG else Cell.MINE
-    first = next(look.board for look in looks if look.clicks).with_mines(total)
-    shown = next(look.line.seconds for look in looks if look.board.cells == final.cells)
-    ended = next((look.line.ended for look in looks if look.line.ended is not None), shown)
+    first = next(frame.board for frame in frames if frame.clicks).with_mines(total)
+    shown = next(frame.line.seconds for frame in frames if frame.board.cells == final.cells)
+    ended = next((frame.line.ended for frame in frames if frame.line.ended is not None), shown)
     game = replayed(source, clicks, Simulated(first, shows), ended, late=True)
     if game.final.opened >= final.opened:
         return game

@@ -32,7 +32,7 @@ Argument = tuple[str, Mapping[str, Any]]
 
 
 class Group:
-    """Options that --help shows under a title or, without one, of which only one may be typed."""
+    """Options under a title of --help; of those without a title one at most may be typed."""
 
     def __init__(self, title: str, *arguments: Argument) -> None:
         self.title, self.arguments = title, arguments
@@ -49,7 +49,7 @@ def add(command: argparse._ActionsContainer, arguments: Iterable[Argument | Grou
 
 
 def argument(name: str, metavar: str | None, text: str, **more: Any) -> Argument:
-    """An argument as --help shows it; `more`, here and below, is what else argparse is told."""
+    """An argument as --help shows it; `more`, here and below, is handed on to argparse."""
     return name, {"metavar": metavar, "help": text, **more}
 
 

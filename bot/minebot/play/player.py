@@ -47,7 +47,7 @@ class Player:
         self._flags_to_win = behaviour.flags_to_win
         self._first_may_lose = behaviour.first_click_may_lose
         self.at_first_sight = is_first_sight(self.observer.reader.profile)
-        """Whether its looks are unknown: then nobody knows whether flags have to be set to win."""
+        """Whether the profile tells no colours: nobody knows then if flags are needed to win."""
         self._one_at_a_time = behaviour.wait_for_each_click or self.settings.style.chords
         """Whether each click is waited for: what a chord opens tells which saves most next."""
         self._end_overlay = bool(
