@@ -62,7 +62,7 @@ def _games(source: str, journal: str, text: Callable[[str], str | None]) -> list
             line_of = f"line {number} of {JOURNAL}"
             raise UsageError(f"{source}: {line_of} is not that of a recording") from error
         if not facts.problem:
-            frames.append(_look(source, facts, moves, text))
+            frames.append(_read_line(source, facts, moves, text))
         elif frames and facts.ended is not None:  # by what could not be read
             frames[-1].line.ended = facts.ended
     found: list[PlayedGame] = []
@@ -79,7 +79,7 @@ def _games(source: str, journal: str, text: Callable[[str], str | None]) -> list
     return found
 
 
-def _look(
+def _read_line(
     source: str, facts: _JournalLine, moves: Sequence[Move], text: Callable[[str], str | None]
 ) -> _JournalFrame:
     name = f"{facts.picture.removesuffix('.png')}.txt"
