@@ -66,7 +66,6 @@ def test_however_many_windows_there_are_each_profile_is_parsed_once(
     [
         ("sgt-mines/9x9n10-t20-middle-flags", ["sgt-mines"]),
         ("classic/plain-16x16n60-x1-lost", ["classic"]),
-        ("classic/black-16x16n60-x1-middle", ["classic"]),
         ("classic/black-16x16n60-x1-lost", []),
         ("gnome-mines/classic-16x16n40-w800x700-middle-1", []),
         ("gnome-mines/chooser-w600x400", []),

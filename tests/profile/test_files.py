@@ -191,7 +191,7 @@ def test_a_profile_of_an_older_form_says_so_in_one_line(own: Path) -> None:
         ("grid.grounds.opened", [3], "Expected `array`, got `int`"),
         ("grid.grounds.lit", [[1, 2, 3]], "is not known"),
         ("grid.inks.3", "red", "Expected `array`, got `str`"),
-        ("grid.inks.9", [1, 2, 3], "matching regex"),
+        ("grid.inks.9", [[1, 2, 3]], "matching regex"),
         ("grid.inks", 3, "Expected `object`, got `int`"),
         ("status.side", "left", "matching regex '^(below|above|right)$'"),
         ("status.total", "(", "is no regular expression: "),
@@ -238,7 +238,8 @@ TILES = {"kind": "tiles", "picture": "gone.png", "cells": "012345678?F*!"}
 def test_a_framed_game_of_an_older_minebot_keeps_its_colours() -> None:
     """It told the shapes of all signs, too."""
     grid = dict(DATA["grid"])
-    inks = {**grid.pop("inks"), "flag_base": [0, 0, 0], "cross": [255, 0, 0]}
+    inks = {name: ink for name, (ink, *_) in grid.pop("inks").items()}
+    inks |= {"flag_base": [0, 0, 0], "cross": [255, 0, 0]}
     colours = {"grounds": grid.pop("grounds"), "inks": inks}
     old = {"grid": grid, "colours": colours, "shapes": {"1": [[1, 1]]}}
     assert parse({**DATA, **old}, "x.toml") == parse(DATA, "x.toml")

@@ -213,16 +213,6 @@ def test_a_game_in_other_colours_is_read_at_first_sight(monkeypatch: pytest.Monk
     assert (reading.profile, reading.unread, reading.board) == (None, (), TRUTH)
 
 
-@pytest.mark.parametrize("tone", ["greys", "black"])
-def test_numbers_without_colours_are_read_by_their_form(tone: str) -> None:
-    path = SHOTS / "classic" / f"{tone}-16x16n60-x1-middle.png"
-    reading = read_known(pictures.load(path), [load("classic")])
-    assert (reading.board, reading.problem) == (
-        Board.parse(path.with_suffix(".txt").read_text()),
-        None,
-    )
-
-
 def test_a_board_that_no_mine_layout_fits_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     blind.install(monkeypatch)
     frame = pictures.load(BOARD)

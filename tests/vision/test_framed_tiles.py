@@ -20,8 +20,7 @@ GRID = load("sgt-mines").grid
 assert isinstance(GRID, FramedStyle)
 STYLE = GRID
 CLASSIFIER = FramedTiles(STYLE)
-INKS = {Cell.ONE: (0, 0, 255), Cell.TWO: (0, 128, 0), Cell.THREE: (255, 0, 0)}
-"""The colours of numbers, red first."""
+INKS = {number: STYLE.inks[str(number.value)][0] for number in (Cell.ONE, Cell.TWO, Cell.THREE)}
 Tiles = NDArray[np.uint8]
 
 
@@ -83,12 +82,19 @@ def _painted(number: Cell, ink: tuple[int, ...]) -> Tiles:
 
 
 @pytest.mark.parametrize("number", INKS)
-@pytest.mark.parametrize("ink", [*INKS.values(), (200, 0, 255), (200, 120, 0), (0, 0, 0)])
-def test_a_number_is_told_in_any_ink(number: Cell, ink: tuple[int, ...]) -> None:
-    assert _cells(_painted(number, ink)) == [number]
+@pytest.mark.parametrize("ink", INKS)
+def test_a_shape_in_the_ink_of_another_number_is_neither(number: Cell, ink: Cell) -> None:
+    assert _cells(_painted(number, INKS[ink])) == [number if ink == number else None]
 
 
-@pytest.mark.parametrize("lit", [None, (0, 0, 0), (0, 128, 0)])
+@pytest.mark.parametrize("ink", [(200, 0, 255), (255, 160, 0)])
+def test_an_ink_that_no_number_has_is_none(ink: tuple[int, ...]) -> None:
+    (reading,) = CLASSIFIER.classify(_painted(Cell.ONE, ink))
+    assert reading.cell is None
+    assert reading.scores, "its candidates are named"
+
+
+@pytest.mark.parametrize("lit", [None, (0, 0, 0), (0, 0, 255)])
 def test_what_is_no_drawing_of_the_game_is_not_read(lit: tuple[int, ...] | None) -> None:
     tiles = _one(Cell.EMPTY)
     noise = np.random.default_rng(3).integers(0, 256, (12, 12, 3))
@@ -121,6 +127,13 @@ def test_a_crossed_out_mine_is_a_wrong_flag(name: str) -> None:
     assert _cells(tiles) == list(board.cells)
     seen = TileColours(tiles, STYLE)
     assert any(seen.level[square] for square in board.squares(Cell.FLAG))
+
+
+def test_a_flag_of_another_colour_is_none() -> None:
+    tiles = _one(Cell.FLAG)
+    tiles[..., :3] = tiles[..., 2::-1]
+    (reading,) = CLASSIFIER.classify(tiles)
+    assert reading.cell is None
 
 
 def test_a_flash_is_told_from_what_cannot_be_read() -> None:

@@ -6,7 +6,6 @@ Each is opened once, and all that is known of it is asked at once.
 from __future__ import annotations
 
 import json
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -58,13 +57,15 @@ def _marks(path: Path) -> list[pytest.MarkDecorator]:
 
 
 def _has_known_colours(path: Path) -> bool:
-    return path.parent.name in KNOWN and not _is_recoloured(path)
+    return path.parent.name in KNOWN and not _is_otherwise(path)
 
 
-def _is_recoloured(path: Path) -> bool:
-    """Whether a game of known colours is drawn in others, which first sight reads."""
+def _is_otherwise(path: Path) -> bool:
+    """Whether first sight reads a game of known colours, since it is drawn in others."""
     by_name = path.stem.endswith(("-repainted", "-swapped"))
-    return by_name or _facts(path).get("theme") in ("greys", "black")
+    # On tiles of 9 pixels a cross leaves nothing of the mine.
+    is_crossed_over = path.stem == "9x9n10-t9-revealed-flags-wrong"
+    return by_name or is_crossed_over or _facts(path).get("theme") in ("greys", "black")
 
 
 def _name(path: Path) -> str:
@@ -88,13 +89,11 @@ def test_a_picture_is_read_right_by_its_own_games_profile_or_refused(path: Path)
     if game not in profiles():
         return  # a picture without a board, which is for all profiles to refuse
     reader, frame = reader_of(load(game)), pictures.load(path)
-    for _ in range(MAX_FAILURES - 1 if _is_recoloured(path) else 0):
-        with suppress(VisionError):
-            reading = reader.read(frame)
-            if facts["expect"] == "read":
-                assert reading.board == Board.parse(path.with_suffix(".txt").read_text())
+    for _ in range(MAX_FAILURES - 1 if _is_otherwise(path) else 0):
+        with pytest.raises(VisionError):
+            reader.read(frame)
     is_unsettled = facts["expect"] == "unsettled"
-    if facts["expect"] != "read" and not (is_unsettled and _is_recoloured(path)):
+    if facts["expect"] != "read" and not (is_unsettled and _is_otherwise(path)):
         refusals = Unsettled if is_unsettled else (VisionError, Contradiction)
         with pytest.raises(refusals):
             settled(reader.read(frame).board)

@@ -53,8 +53,8 @@ class FramedStyle(Table, frozen=True, tag_field="kind", tag="framed"):
     smallest_tile: Annotated[int, Meta(ge=4, le=64)] = field(name="smallest_tile_pixels")
     """In pixels; what would be smaller is no tile."""
     grounds: Grounds
-    inks: Mapping[_Inked, RGB] = {}
-    """The colours of numbers and mines, as far as they are known."""
+    inks: Mapping[_Inked, _Colours] = {}
+    """The colours that a number, a flag and a mine always show, as far as they are known."""
 
 
 class LatticeStyle(Table, frozen=True, tag_field="kind", tag="lattice"):

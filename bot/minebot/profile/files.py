@@ -140,7 +140,9 @@ def parse(data: Mapping[str, Any], path: str) -> Profile:
         data = {key: it for key, it in data.items() if key not in ("colours", "shapes")}
         inks = colours.get("inks", {})
         if isinstance(inks, dict):
-            inks = {key: it for key, it in inks.items() if key not in ("flag_base", "cross")}
+            told = {key: [it] for key, it in inks.items()}
+            told["flag"] = [*told.get("flag", ()), *told.pop("flag_base", ())]
+            inks = {key: it for key, it in told.items() if key != "cross"}
         data["grid"] = {**grid, "grounds": colours.get("grounds"), "inks": inks}
     for key in ("wm_class", "sheets"):
         if key in data:

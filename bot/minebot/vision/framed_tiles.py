@@ -2,9 +2,9 @@
 
 A tile's edges say whether it is covered (raised: light left and top, dark opposite) or opened
 (flat, with a line on its left and top); its background must agree. What is drawn on it, the network
-says, and the ink of the drawing. The network looks at the tile alone, beside a covered and an empty
+says, and the inks must agree. The network looks at the tile alone, beside a covered and an empty
 one that are drawn in the game's colours: equal tiles get equal answers, whatever else the board
-shows. A game in other inks than the profile tells is read as well.
+shows.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _FLAT_LEVELS = 14.0
 """Distance from the background, in levels of 255, up to which every pixel of a tile with nothing on
 it lies. Measured: 7 to 42 work."""
 _OTHER_INK = 0.01
-"""Factor of the chance of a sign where no pixel has its ink, though one has that of another sign.
+"""Factor of the chance of a sign whose inks are not shown, where those of another sign are.
 Measured: 0.009 to 0.05; with less, a game whose inks are exchanged is refused. Without it, 24 of 32
 drawings of the classic look in simple fonts are refused, for their 6 and their 8."""
 _SIGNS = {label: label for label in Label}
@@ -56,24 +56,21 @@ class TileColours:
         pixels = tiles[..., :3].astype(np.float32)
         side = pixels.shape[1]
         bevel = max(1, math.ceil(grid.bevel * side))
-        self.inside = pixels[:, bevel : side - bevel, bevel : side - bevel]
+        self.colours = pixels[:, bevel : side - bevel, bevel : side - bevel]
         """Without their edges, shape (n, s, s, 3)."""
         # The rim around the drawing: even where one touches it, most of it is background.
-        rim = self.inside[:, 0], self.inside[:, -1], self.inside[:, :, 0], self.inside[:, :, -1]
+        inside = self.colours
+        rim = inside[:, 0], inside[:, -1], inside[:, :, 0], inside[:, :, -1]
         self.ground = commonest(np.concatenate(rim, axis=1))
         """Shape (n, 3), blue-green-red."""
         self.raised, self.level = _edges(pixels, self.ground, grid)
-        self.flat = _apart(self.inside, self.ground[:, None, None]).max(axis=(1, 2)) <= _FLAT_LEVELS
+        self.flat = _apart(inside, self.ground[:, None, None]).max(axis=(1, 2)) <= _FLAT_LEVELS
         """Whether nothing is drawn on the ground."""
 
     def is_on(self, grounds: Iterable[RGB]) -> Bools:
         """Which tiles have one of these backgrounds."""
         apart = [_apart(self.ground, _bgr(colour)) for colour in grounds]
         return np.asarray(np.min(apart, axis=0) <= _SAME_LEVELS)
-
-    def shows(self, ink: RGB) -> Bools:
-        """On which tiles a pixel has this colour."""
-        return np.asarray(_apart(self.inside, _bgr(ink)).min(axis=(1, 2)) <= _SAME_LEVELS)
 
 
 def _edges(pixels: Floats, ground: Floats, grid: FramedStyle) -> tuple[Bools, Bools]:
@@ -103,7 +100,7 @@ class FramedTiles:
         self._grid = grid
         named = {str(sign.value): sign for sign in _ON_OPENED}
         named |= {"flag": Label.FLAG, "mine": Label.MINE}
-        self._inks = {named[name]: ink for name, ink in grid.inks.items()}
+        self._inks = {named[name]: inks for name, inks in grid.inks.items()}
         self._examples = encode(_sized(_examples(grid)))
 
     def classify(self, tiles: NDArray[np.uint8]) -> list[TileReading]:
@@ -119,29 +116,33 @@ class FramedTiles:
         drawn = np.flatnonzero(~seen.flat & (covered | opened | exploded))
         if drawn.size:
             answers = own_answers(encode(_sized(tiles[drawn, ..., :3])), self._examples)
-            answers *= self._by_ink(seen)[drawn]
             for tile, answer in zip(drawn.tolist(), answers, strict=True):
                 on = _ON_COVERED if covered[tile] else _ON_OPENED if opened[tile] else _ON_EXPLODED
-                readings[tile] = _reading(answer, on)
+                readings[tile] = self._reading(answer, seen.colours[tile], on)
         return readings
 
-    def _by_ink(self, seen: TileColours) -> Floats:
-        """Factors of the chances of labels by the inks that tiles show, shape (n, labels)."""
-        shows = {sign: seen.shows(ink) for sign, ink in self._inks.items()}
-        none = np.zeros(len(seen.flat), np.bool_)
-        shown = np.stack([shows.get(sign, none) for sign in _SIGNS.values()], axis=1)
-        return np.where(shown | ~shown.any(axis=1, keepdims=True), 1, _OTHER_INK)
+    def _reading(self, answer: Floats, colours: Floats, cells: Mapping[Label, Cell]) -> TileReading:
+        """What a tile shows, if that is certain and one of these cells.
+
+        `answer` is the network's; `colours` are the tile's, shape (s, s, 3), for it must show the
+        sign's inks.
+        """
+        inked = {sign for sign, inks in self._inks.items() if _shows(colours, inks)}
+        chances = dict.fromkeys(_SIGNS.values(), 0.0)
+        for label, chance in zip(Label, answer.tolist(), strict=True):
+            sign = _SIGNS[label]
+            chances[sign] += chance if sign in inked or not inked else chance * _OTHER_INK
+        total = sum(chances.values())
+        ordered = sorted(chances.items(), key=lambda one: -one[1])
+        sign, chance = ordered[0]
+        is_read = chance >= (1 - DOUBT) * total and (sign in inked or sign not in self._inks)
+        scores = tuple((sign.name.lower(), chance / total) for sign, chance in ordered)
+        return TileReading(cells.get(sign) if is_read else None, scores)
 
 
-def _reading(answer: Floats, cells: Mapping[Label, Cell]) -> TileReading:
-    """What a tile shows by the network's answer, if that is certain and one of these cells."""
-    chances = dict.fromkeys(_SIGNS.values(), 0.0)
-    for label, chance in zip(Label, (answer / answer.sum()).tolist(), strict=True):
-        chances[_SIGNS[label]] += chance
-    ordered = sorted(chances.items(), key=lambda one: -one[1])
-    label, chance = ordered[0]
-    scores = tuple((label.name.lower(), chance) for label, chance in ordered)
-    return TileReading(cells.get(label) if chance >= 1 - DOUBT else None, scores)
+def _shows(colours: Floats, inks: Iterable[RGB]) -> bool:
+    """Whether each of these is the colour of a pixel."""
+    return all(_apart(colours, _bgr(ink)).min() <= _SAME_LEVELS for ink in inks)
 
 
 def _examples(grid: FramedStyle) -> Bytes:
