@@ -26,14 +26,14 @@ Bools = NDArray[np.bool_]
 
 _SAME_LEVELS = 20.0
 """Distance of a colour from a known one, in levels of 255. Measured, as the next ones, by
-`python -m benchmarks.ranges minebot.vision.framed_tiles`: 20 to 30 work."""
+`python -m benchmarks.ranges minebot.vision.framed_tiles`: 16 to 30 work."""
 _FLAT_LEVELS = 14.0
 """Distance from the background, in levels of 255, up to which every pixel of a tile with nothing on
-it lies. Measured: 7 to 42 work."""
+it lies. Measured: 2.8 to 70 work."""
 _OTHER_INK = 0.01
 """Factor of the chance of a sign whose inks are not shown, where those of another sign are.
-Measured: 0.009 to 0.05; with less, a game whose inks are exchanged is refused. Without it, 24 of 32
-drawings of the classic look in simple fonts are refused, for their 6 and their 8."""
+Measured: 0.002 to 0.05 work; without it, 24 of 32 drawings of the classic look in simple fonts are
+refused, for their 6 and their 8."""
 _SIGNS = {label: label for label in Label}
 _SIGNS |= {Label.WRONG_FLAG: Label.FLAG, Label.EXPLODED: Label.MINE}
 """The sign of each label: what it lies on tells a wrong flag and the mine that was hit."""
