@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -101,7 +102,11 @@ class FramedTiles:
         named = {str(sign.value): sign for sign in _ON_OPENED}
         named |= {"flag": Label.FLAG, "mine": Label.MINE}
         self._inks = {named[name]: inks for name, inks in grid.inks.items()}
-        self._examples = encode(_sized(_examples(grid)))
+
+    @cached_property
+    def _examples(self) -> Floats:
+        """A covered and an empty tile, described; not before a fresh board's first click."""
+        return encode(_sized(_examples(self._grid)))
 
     def classify(self, tiles: NDArray[np.uint8]) -> list[TileReading]:
         """What each tile is; they have shape (n, t, t, 3 or 4), blue-green-red first."""
