@@ -108,14 +108,6 @@ def test_open_cells_of_the_grounds_own_colour_do_not_tell_where_the_board_ends()
 
 
 @pytest.mark.trained
-def test_nor_do_those_that_have_become_as_white_as_the_page() -> None:
-    pixels = _pixels(SHOTS / "sgt-mines" / "9x9n10-w331x377-won.png")
-    assert _size(_find(pixels)) == (9, 9)
-    with pytest.raises(GridNotFound, match="nothing tells where the board ends"):
-        _find(np.clip(pixels.astype(np.int16) + 50, 0, 255).astype(np.uint8))
-
-
-@pytest.mark.trained
 def test_columns_that_detection_misses_are_added() -> None:
     name = "default-30x16n99-w1000x560-light-full-fresh.png"
     found = find(_pixels(VERSIONS / "gnome-mines-40.1" / name))

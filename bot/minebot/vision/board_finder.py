@@ -118,8 +118,7 @@ def _changes(ringed: Classified, size: tuple[int, int]) -> tuple[list[int], bool
     """How many lines to add on the left, top, right and bottom; negative ones are taken away.
 
     `ringed` has a ring of one tile around the lattice, in a picture of that width and height. Also
-    returns whether it is certain of each side that its last line is cells and the next one is not:
-    what is drawn alike on both, as empty cells without lines on a page of their colour, is neither.
+    returns whether it is certain of each side that its last line is cells and the next one is not.
     """
     outside = ringed.probabilities[..., Label.OTHER]
     rooms = ringed.lattice.room(size).values()
@@ -127,15 +126,11 @@ def _changes(ringed: Classified, size: tuple[int, int]) -> tuple[list[int], bool
     is_certain = True
     for side, room in enumerate(rooms):
         # The next line beyond the side and the last one on it, both without the corners.
-        chances, groups = (
-            (some if side % 2 else some.T)[:: -1 if side > 1 else 1, 1:-1][:2]
-            for some in (outside, ringed.groups)
-        )
-        beyond, last = chances.mean(axis=1)
+        lines = outside if side % 2 else outside.T
+        beyond, last = lines[:: -1 if side > 1 else 1, 1:-1][:2].mean(axis=1)
         is_seen = room >= -_UNSEEN
         changes.append(-1 if last > _OUTSIDE else int(is_seen and beyond < _INSIDE))
-        is_end = last < _INSIDE and (beyond > _OUTSIDE or not is_seen)
-        is_certain &= bool(is_end and not np.array_equal(*groups))
+        is_certain &= bool(last < _INSIDE and (beyond > _OUTSIDE or not is_seen))
     return changes, is_certain
 
 
