@@ -244,8 +244,13 @@ def _server_time(display: Display) -> int:
     with Display(display.name) as own:
         name, kind = own.atom("_MINEBOT_TIME"), xproto.Atom.STRING
         own.core.ChangeProperty(xproto.PropMode.Append, own_window(own), name, kind, 8, 0, b"")
-        own.flush()
-        while True:
-            event = own.connection.wait_for_event()
-            if isinstance(event, xproto.PropertyNotifyEvent):
-                return int(event.time)
+        told: list[int] = []
+
+        def arrived() -> bool:
+            notices = (one for one in own.pending() if isinstance(one, xproto.PropertyNotifyEvent))
+            told.extend(one.time for one in notices)
+            return bool(told)
+
+        # A server that is late must not hold up whoever stops.
+        own.until(arrived, MANAGER_SECONDS)
+    return told[0] if told else xproto.Time.CurrentTime
