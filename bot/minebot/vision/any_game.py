@@ -14,6 +14,7 @@ from minebot.vision.first_sight_reader import FirstSightReader
 from minebot.vision.known_game import KnownGameReader, is_first_sight
 from minebot.vision.pressed import settled
 from minebot.vision.reading import MAX_DOUBT, Reading
+from minebot.vision.rules import NO_LAYOUT
 
 _UNKNOWN = Profile("unknown", "unknown", "never seen before", ("unknown",), LatticeStyle())
 """A game without a profile."""
@@ -111,8 +112,7 @@ def _attempts(frame: Frame, profiles: Iterable[Profile]) -> Iterator[Reading | G
 def _possible(reading: Reading) -> Reading:
     """The reading, not certain if no mine layout fits its board."""
     if reading.problem is None and not Solver().is_possible(reading.board):
-        problem = Contradiction("no mine layout fits what the tiles seem to show")
-        return replace(reading, problem=problem)
+        return replace(reading, problem=Contradiction(NO_LAYOUT))
     return reading
 
 

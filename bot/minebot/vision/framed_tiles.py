@@ -38,9 +38,11 @@ refused, for their 6 and their 8."""
 _SIGNS = {label: label for label in Label}
 _SIGNS |= {Label.WRONG_FLAG: Label.FLAG, Label.EXPLODED: Label.MINE}
 """The sign of each label: what it lies on tells a wrong flag and the mine that was hit."""
+_NAMED = {str(number): Label(number) for number in range(1, 9)}
+_NAMED |= {"flag": Label.FLAG, "mine": Label.MINE}
+"""The signs by their names in profiles."""
 _ON_COVERED = {Label.FLAG: Cell.FLAG, Label.QUESTION: Cell.HIDDEN}
-_ON_OPENED = {label: Cell(label) for label in Label if Label.ONE <= label <= Label.EIGHT}
-_ON_OPENED |= {Label.MINE: Cell.MINE, Label.FLAG: Cell.FLAG}
+_ON_OPENED = {sign: Cell(sign) for sign in _NAMED.values()}
 _ON_EXPLODED = {Label.MINE: Cell.EXPLODED}
 """The cells that signs make on covered and opened tiles, and on that of the mine that was hit."""
 
@@ -99,14 +101,12 @@ class FramedTiles:
 
     def __init__(self, grid: FramedStyle) -> None:
         self._grid = grid
-        named = {str(sign.value): sign for sign in _ON_OPENED}
-        named |= {"flag": Label.FLAG, "mine": Label.MINE}
-        self._inks = {named[name]: inks for name, inks in grid.inks.items()}
+        self._inks = {_NAMED[name]: inks for name, inks in grid.inks.items()}
 
     @cached_property
     def _examples(self) -> Floats:
         """A covered and an empty tile, described; not before a fresh board's first click."""
-        return encode(_sized(_examples(self._grid)))
+        return encode(_sized(_covered_and_empty(self._grid)))
 
     def classify(self, tiles: NDArray[np.uint8]) -> list[TileReading]:
         """What each tile is; they have shape (n, t, t, 3 or 4), blue-green-red first."""
@@ -150,7 +150,7 @@ def _shows(colours: Floats, inks: Iterable[RGB]) -> bool:
     return all(_apart(colours, _bgr(ink)).min() <= _SAME_LEVELS for ink in inks)
 
 
-def _examples(grid: FramedStyle) -> Bytes:
+def _covered_and_empty(grid: FramedStyle) -> Bytes:
     """A covered and an empty tile, drawn in the game's colours; shape (2, PITCH, PITCH, 3)."""
     tiles = np.empty((2, PITCH, PITCH, 3), np.uint8)
     bevel = max(1, math.ceil(grid.bevel * PITCH))

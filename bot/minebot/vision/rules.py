@@ -22,6 +22,8 @@ from minebot.vision.classification import Bytes, Classified, Label, are_alike
 
 Floats = NDArray[np.floating]
 
+NO_LAYOUT = "no mine layout fits what the tiles seem to show"
+"""Why a board is not believed."""
 DOUBT = 0.02
 """Largest doubt of a read tile. Measured: docs/measurements.md, "Reading at first sight"."""
 _LABELLINGS = 400
@@ -220,7 +222,7 @@ def decide(probabilities: Floats, tiles: NDArray[np.intp], drawings: Bytes) -> L
         total += weight
         weights[np.arange(count), labels] += weight
     if not total:
-        raise Contradiction("no mine layout fits what the tiles seem to show")
+        raise Contradiction(NO_LAYOUT)
     shares = weights / total
     top = shares.argmax(axis=1)
     # What the other labellings would say is unknown: there the network must be as sure.
