@@ -11,7 +11,7 @@ The cost depends on how many rules are open at a time, and hardly on the length 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 from math import comb, nextafter
@@ -243,8 +243,8 @@ def compute_probabilities(
     board are equally likely; if `mines` is None, the prior odds of a mine are one to `ODDS`. Sums
     are integers, each probability is divided once at the end. Raises Conflict without a layout.
     """
-    levels = _products([count.layouts for count in counts] or [(1,)])
-    whole = levels[-1][0]
+    layouts = [count.layouts for count in counts]
+    whole = _product(layouts)
     degree = len(whole) - 1
     if mines is None:
         weights = [ODDS ** (degree - extra) for extra in range(degree + 1)]
@@ -254,17 +254,16 @@ def compute_probabilities(
     total = sum(map(mul, whole, weights))
     if not total:
         raise Conflict
-    outside = _outside(levels, weights)
     risks = [
         [_chance(sum(map(mul, mined, around)), total) for mined in count.mined]
-        for count, around in zip(counts, outside, strict=False)
+        for count, around in zip(counts, _outside(layouts, weights), strict=True)
     ]
     if mines is None:
         return Probabilities(None, risks, 1 / (1 + ODDS))
     elsewhere = sum(
         [
-            layouts * weight * (mines - extra)
-            for extra, (layouts, weight) in enumerate(zip(whole, weights, strict=True))
+            number * weight * (mines - extra)
+            for extra, (number, weight) in enumerate(zip(whole, weights, strict=True))
         ]
     )
     first = max(0, mines - untouched)
@@ -300,44 +299,32 @@ def _chance(part: int, whole: int) -> float:
     return min(max(part / whole, _ALMOST_NEVER), _ALMOST_SURELY)
 
 
-def _products(polynomials: list[Sequence[int]]) -> list[list[Sequence[int]]]:
-    """The polynomials, their products by twos, by fours, and so on up to that of all."""
-    levels = [polynomials]
-    while len(levels[-1]) > 1:
-        below = levels[-1]
-        levels.append([_product(below[at : at + 2]) for at in range(0, len(below), 2)])
-    return levels
+def _product(polynomials: Sequence[Sequence[int]]) -> Sequence[int]:
+    """The product of polynomials, lowest power first."""
+    whole: Sequence[int] = (1,)
+    for one in polynomials:
+        product = [0] * (len(whole) + len(one) - 1)
+        for power, a in enumerate(one):
+            for at, b in enumerate(whole, power):
+                product[at] += a * b
+        whole = product
+    return whole
 
 
-def _outside(levels: list[list[Sequence[int]]], weights: Sequence[int]) -> list[Sequence[int]]:
+def _outside(
+    polynomials: Sequence[Sequence[int]], weights: Sequence[int]
+) -> Iterator[Sequence[int]]:
     """For each polynomial its weights by powers, all that lies outside it summed up."""
-    outside = [weights]
-    for level in levels[-2::-1]:
-        outside = [
-            _correlate(outside[at // 2], level[at ^ 1], len(one))
-            if at ^ 1 < len(level)
-            else outside[at // 2]
-            for at, one in enumerate(level)
-        ]
-    return outside
-
-
-def _product(factors: Sequence[Sequence[int]]) -> Sequence[int]:
-    """The product of one or two polynomials, lowest power first."""
-    if len(factors) == 1:
-        return factors[0]
-    one, other = factors
-    product = [0] * (len(one) + len(other) - 1)
-    for power, a in enumerate(one):
-        for at, b in enumerate(other, power):
-            product[at] += a * b
-    return product
-
-
-def _correlate(weights: Sequence[int], factor: Sequence[int], length: int) -> list[int]:
-    """Weights by the powers that are left when `factor` has been summed over."""
-    size = len(factor)
-    return [sum(map(mul, factor, weights[at : at + size])) for at in range(length)]
+    half = len(polynomials) // 2
+    if not half:
+        yield from [weights] * len(polynomials)
+        return
+    one, other = polynomials[:half], polynomials[half:]
+    for part, beside in ((one, other), (other, one)):
+        factor = _product(beside)
+        size, left = len(factor), len(weights) - len(factor) + 1
+        summed = [sum(map(mul, factor, weights[at : at + size])) for at in range(left)]
+        yield from _outside(part, summed)
 
 
 def count_all(
