@@ -56,7 +56,8 @@ def constraints_of(board: Board) -> list[Constraint]:
 
 def mines_left(board: Board) -> int | None:
     """How many mines the covered squares hold in all, None while the total is unknown."""
-    return None if board.mines is None else board.mines - len(board.shown_mines)
+    shown = board.count(Cell.MINE) + board.count(Cell.EXPLODED)
+    return None if board.mines is None else board.mines - shown
 
 
 class BoardConstraints:
@@ -65,19 +66,13 @@ class BoardConstraints:
     What was certain on an earlier board of a game remains certain: opened cells only add clues.
     """
 
-    __slots__ = ("_board", "_cells", "rules", "shown")
+    __slots__ = ("_board", "_cells", "rules")
 
     def __init__(self) -> None:
-        self.forget()
-
-    def forget(self) -> None:
-        """Treat the next board as the first of a new game."""
         self._board: Board | None = None
         self._cells = b""
         """Those of the board, flags taken off."""
         self.rules = ConstraintStore(())
-        self.shown = 0
-        """The mines that the board itself shows."""
 
     def take(self, board: Board) -> None:
         """Bring the rules up to date, at the cost of what has changed; raises Conflict.
@@ -96,21 +91,20 @@ class BoardConstraints:
                 self.rules.reveal(square, mine=cells[square] > _HIDDEN)
             clues = changed & (now < _HIDDEN)
         self._board, self._cells = board, cells
-        self.shown = cells.count(Cell.MINE) + cells.count(Cell.EXPLODED)
+        shows_mines = max(cells) > _HIDDEN
         around = neighbourhood(board.width, board.height)
         add = self.rules.add
         for square in np.flatnonzero(clues).tolist():
             near = around[square]
             mines = cells[square]
-            if self.shown:
+            if shows_mines:
                 mines -= sum([cells[other] > _HIDDEN for other in near])
             add(square, mines, near)
 
     def mines_left(self) -> int | None:
-        """How many mines the undecided cells hold, if the total is known."""
-        if self._board is None or self._board.mines is None:
-            return None
-        return self._board.mines - self.shown - len(self.rules.mined)
+        """How many mines the undecided cells hold, if a board is there whose total is known."""
+        left = None if self._board is None else mines_left(self._board)
+        return None if left is None else left - len(self.rules.mined)
 
     def _changed(self, board: Board, cells: NDArray[np.uint8]) -> NDArray[np.bool_] | None:
         """The squares that have changed; None if it is another game."""

@@ -373,11 +373,8 @@ def weight(board: Board, odds: int = 1, safe: Collection[int] = ()) -> int:
     if left is not None:
         return compute_probabilities(counts, left - len(rules.mined), untouched).layouts or 0
     # At most so many mines lie in the components; each that is missing leaves one more cell free.
-    most = sum(counted.base + len(counted.layouts) - 1 for counted in counts)
-    free = len(rules.undecided) - untouched - most
-    whole: int = (1 + odds) ** untouched * odds ** (len(rules.safe) + free)
-    for counted in counts:
-        whole *= sum(
-            layouts * odds**missing for missing, layouts in enumerate(reversed(counted.layouts))
-        )
-    return whole
+    whole = _product([counted.layouts for counted in counts])
+    most = sum(counted.base for counted in counts) + len(whole) - 1
+    free = len(rules.safe) + len(rules.undecided) - untouched - most
+    parts = sum(number * odds**missing for missing, number in enumerate(reversed(whole)))
+    return int((1 + odds) ** untouched * odds**free * parts)

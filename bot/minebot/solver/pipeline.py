@@ -79,7 +79,7 @@ class Solver:
         try:
             return self._solve(board, risk, every)
         except Conflict:
-            self._reading.forget()
+            self._reading = BoardConstraints()
             raise explain(board) from None
 
     def is_possible(self, board: Board) -> bool:
@@ -87,7 +87,7 @@ class Solver:
         try:
             self._solve(board, risk=False, every=True)
         except Conflict:
-            self._reading.forget()
+            self._reading = BoardConstraints()
             return False
         return True
 
