@@ -45,14 +45,10 @@ def settle(state: Bytes, waiting: int, mines: int, memory: Workspace) -> int:
             continue
         for at in range(around[clue, COUNT]):
             cell = around[clue, at]
-            if state[cell] != HIDDEN:
-                continue
-            if need:
-                state[cell] = MINED
-                mines -= 1
-            else:
-                state[cell] = SAFE
-            waiting = queue_clues(state, cell, waiting, memory)
+            if state[cell] == HIDDEN:
+                state[cell] = MINED if need else SAFE
+                mines -= need > 0
+                waiting = queue_clues(state, cell, waiting, memory)
     return mines
 
 

@@ -77,16 +77,11 @@ def _chance(position: RiskTable, cells: Numbers, missing: int, memory: Workspace
     trial, state = memory.trial.boards[0], position.state
     for square in range(state.size):
         trial[square] = state[square]
-    left = position.mines
     for at in range(cells.size):
-        mined = at % 3 == 0
-        trial[cells[at]] = MINED if mined else SAFE
-        left -= mined
+        trial[cells[at]] = SAFE if at % 3 else MINED
     if missing >= 0:
         trial[missing] = MINED
-        left -= 1
-    if left < 0:
-        return 0.0
+    left = position.mines - cells.size // 2 - (missing >= 0)
     total, exponent = weighed(trial, position.clues, left, memory)
     return ldexp(total / position.total, exponent - position.exponent) if total > 0.0 else 0.0
 
@@ -117,12 +112,8 @@ def tosses(position: RiskTable, memory: Workspace) -> int:
             for cell in cells:
                 if abs(chance - risk[cell]) < CERTAIN and not found[cell]:
                     found[cell] = 1
+                    memory.trial.rows[number, SQUARE] = cell
                     number += 1
-    number = 0
-    for square in range(state.size):
-        if found[square]:
-            memory.trial.rows[number, SQUARE] = square
-            number += 1
     return number
 
 
