@@ -6,6 +6,7 @@ import hashlib
 import os
 import sys
 import tempfile
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -30,11 +31,11 @@ def folder() -> Path:
     if FOLDER in os.environ:
         return Path(os.environ[FOLDER])
     place = user_cache_path("minebot") / "guess" / _state()
-    try:
+    with suppress(OSError):
         place.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return Path(_own().name)
-    return place if os.access(place, os.W_OK) else Path(_own().name)
+        if os.access(place, os.W_OK):
+            return place
+    return Path(_own().name)
 
 
 @cache

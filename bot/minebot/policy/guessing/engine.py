@@ -17,13 +17,7 @@ from minebot.board import Board, Cell, within_one
 from minebot.layout import Layout
 from minebot.policy.confidence import interval
 from minebot.policy.guessing.certain import CERTAIN, OVER, STUCK, TOO_LARGE, play_certain
-from minebot.policy.guessing.compiler import (
-    Bytes,
-    Floats,
-    FloatTable,
-    address,
-    entry,
-)
+from minebot.policy.guessing.compiler import Bytes, Floats, FloatTable, address, entry
 from minebot.policy.guessing.compute_risk import (
     compute_risk,
     forget,
@@ -35,14 +29,7 @@ from minebot.policy.guessing.decide import ENDGAME, NOTHING, decide
 from minebot.policy.guessing.layouts import make_endgame
 from minebot.policy.guessing.lookahead import SCORE, SQUARE
 from minebot.policy.guessing.settings import GuessingSettings
-from minebot.policy.guessing.workspace import (
-    HIDDEN,
-    MINE,
-    MINED,
-    SAFE,
-    Workspace,
-    make_memory,
-)
+from minebot.policy.guessing.workspace import HIDDEN, MINE, MINED, SAFE, Workspace, make_memory
 
 ONE_AT_A_TIME = Lock()
 """Games may be played in several threads, on a cluster too."""
@@ -167,9 +154,9 @@ def estimate_wins(
     total = board.mines or 0
     memory = shared_memory(board.width, board.height)
     random = np.random.default_rng(_SEED)
-    worths: list[list[float]] = []
+    games, wins = 0, np.zeros(len(cells))
     until = time.monotonic() + seconds
-    while not worths or time.monotonic() < until:
+    while not games or time.monotonic() < until:
         with ONE_AT_A_TIME:
             layout = state.copy()
             draw(layout, total, random.random(state.size), memory)
@@ -177,9 +164,8 @@ def estimate_wins(
             row = [play_on(state.copy(), shows, total, cell, memory) for cell in cells]
         if None in row:
             return None
-        worths.append([worth for worth in row if worth is not None])
-    games, wins = len(worths), [sum(column) for column in zip(*worths, strict=True)]
-    return [WinEstimate(won / games, *interval(won, games), games) for won in wins]
+        games, wins = games + 1, wins + np.array(row, np.float64)
+    return [WinEstimate(won / games, *interval(won, games), games) for won in wins.tolist()]
 
 
 def play_on(state: Bytes, shows: Bytes, mines: int, cell: int, memory: Workspace) -> float | None:
