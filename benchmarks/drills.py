@@ -128,7 +128,7 @@ class Player:
         clear = {first, *board.neighbours(first)}
         layout = Layout.scattered(WIDTH, HEIGHT, MINES, self._random, clear)
         shows = [
-            Cell.MINE if at in layout.mines else layout.number(at) for at in range(WIDTH * HEIGHT)
+            Cell.MINE if at in layout.mines else layout.numbers[at] for at in range(WIDTH * HEIGHT)
         ]
         game = Simulated(board, shows)
         acts: list[ClickEvent] = []

@@ -26,8 +26,8 @@ def test_a_drawing_holds_its_mines_at_row_major_squares() -> None:
 def test_numbers_count_the_mines_around_mines_or_not() -> None:
     everything = frozenset(range(20)) - FIELD.mines
     assert str(FIELD.seen(everything)) == "?1000\n11111\n111?1\n?1111"
-    assert Layout.parse("***\n*.*\n***").number(4) == 8
-    assert Layout.parse("**").number(0) == 1
+    assert Layout.parse("***\n*.*\n***").numbers[4] == 8
+    assert Layout.parse("**").numbers[0] == 1
 
 
 def test_a_click_on_a_number_opens_it_alone() -> None:
@@ -158,4 +158,4 @@ def test_mines_are_dealt_as_the_first_click_was_promised(first: First) -> None:
     rules = GameRules(first)
     layouts = [rules.deal(4, 4, 7, 5, Random(seed)) for seed in range(30)]
     assert all(len(layout.mines) == 7 and 5 not in layout.mines for layout in layouts)
-    assert {layout.number(5) == 0 for layout in layouts} == {first is First.OPENING}
+    assert {layout.numbers[5] == 0 for layout in layouts} == {first is First.OPENING}

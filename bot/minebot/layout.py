@@ -70,16 +70,12 @@ class Layout:
         if board.mines is None and Cell.HIDDEN in board.cells:
             return None
         covered = frozenset(board.squares(Cell.HIDDEN, Cell.FLAG))
-        shown = frozenset(board.squares(Cell.MINE, Cell.EXPLODED))
+        shown = frozenset(board.shown_mines)
         flags = frozenset(board.squares(Cell.FLAG))
         for mines in (shown | covered, shown | flags, shown):
             layout = cls(board.width, board.height, mines)
             fits = board.mines in (None, len(mines)) and (mines or not board.mines)
-            if fits and all(
-                layout.number(at) == cell
-                for at, cell in enumerate(board.cells)
-                if cell <= Cell.EIGHT
-            ):
+            if fits and all(layout.numbers[at] == board.cells[at] for at in board.opened):
                 return layout
         return None
 
@@ -116,10 +112,6 @@ class Layout:
 
     def _is_empty(self, square: int) -> bool:
         return not self.numbers[square] and square not in self.mines
-
-    def number(self, square: int) -> int:
-        """How many mines touch `square`, whatever it holds itself."""
-        return self.numbers[square]
 
     def opened_by(self, square: int, covered: Collection[int] | None = None) -> frozenset[int]:
         """The squares that a click on a safe `square` opens: itself, or its whole opening.

@@ -354,7 +354,7 @@ class DrawnGame:
         if self.writes_on_hit and self.game is not None:
             mines = self.game.layout.mines
             for square in range(width * height) if self.lost else ():
-                cells[square] = Cell.HIDDEN if square in mines else self.game.layout.number(square)
+                cells[square] = Cell.HIDDEN if square in mines else self.game.layout.numbers[square]
         return Board(width, height, None, bytes(cells))
 
     def picture(self) -> NDArray[np.uint8]:

@@ -305,7 +305,7 @@ class _Quiet(FakeGame):
     def _open(self, cells: bytearray, square: int) -> None:
         for other in range(len(cells)) if square in self.layout.mines else ():
             if other not in self.layout.mines:
-                cells[other] = self.layout.number(other)
+                cells[other] = self.layout.numbers[other]
         if square not in self.layout.mines:
             super()._open(cells, square)
 
@@ -474,7 +474,7 @@ def test_long_thinking_is_not_taken_for_a_game_that_stands_still() -> None:
 
 def test_a_game_that_was_won_while_flags_were_under_way_is_won_without_its_total() -> None:
     layout = Layout.scattered(9, 9, 12, random.Random(3))
-    cells = [Cell.HIDDEN if s in layout.mines else layout.number(s) for s in range(81)]
+    cells = [Cell.HIDDEN if s in layout.mines else layout.numbers[s] for s in range(81)]
     table = Table(FakeGame(layout, Board(9, 9, None, bytes(cells))), mines=None)
     first = min(layout.mines)
     table.player._pending.sent(Move(Action.FLAG, first % 9, first // 9), 0.0, table.game.board)
@@ -578,7 +578,7 @@ class Revealing(FakeGame):
         self.hit = True
         for other in range(len(cells)):
             is_mine = other in self.layout.mines
-            cells[other] = Cell.FLAG if is_mine else self.layout.number(other)
+            cells[other] = Cell.FLAG if is_mine else self.layout.numbers[other]
 
 
 @pytest.mark.parametrize(("ended", "outcome"), [(None, Outcome.LOST), ("won", Outcome.WON)])

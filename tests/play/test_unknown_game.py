@@ -189,7 +189,7 @@ class _Sideways(FakeGame):
     def _open(self, cells: bytearray, square: int) -> None:
         if cells[square] != Cell.HIDDEN:
             return
-        cells[square] = self.layout.number(square)
+        cells[square] = self.layout.numbers[square]
         x, y = self.board.xy(square)
         if cells[square] == Cell.EMPTY:
             for other in self.board.neighbours(square):

@@ -144,14 +144,14 @@ def unmet_are(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 
 
 def _numbers(layout: Layout) -> set[Cell]:
-    return {Cell(layout.number(s)) for s in range(64) if s not in layout.mines}
+    return {Cell(layout.numbers[s]) for s in range(64) if s not in layout.mines}
 
 
 def _layouts(mines: int = 9) -> Iterator[Layout]:
     """Boards that show a 3, and no higher number, and begin with an opening."""
     drawn = (Layout.scattered(8, 8, mines, Random(number), {FIRST}) for number in count())
     for layout in drawn:
-        is_opening = not layout.number(FIRST)
+        is_opening = not layout.numbers[FIRST]
         if is_opening and Cell.THREE in _numbers(layout) <= {*KNOWN, Cell.THREE}:
             yield layout
 
@@ -238,7 +238,7 @@ class _Smudged(GreyGame):
 def test_another_look_of_a_number_that_was_met_is_learnt_for_that_number() -> None:
     learnt, played = set[Cell](), 0
     drawn = (Layout.scattered(8, 8, 8, Random(seed), {FIRST}) for seed in count())
-    fit = (one for one in drawn if not one.number(FIRST) and _numbers(one) <= KNOWN)
+    fit = (one for one in drawn if not one.numbers[FIRST] and _numbers(one) <= KNOWN)
     for layout in islice(fit, 8):
         game = _Smudged(layout)
         result, taught = _played(game, 8)
@@ -269,7 +269,7 @@ def test_a_profile_that_knows_the_colours_of_its_game_learns_nothing(
 def _three(layout: Layout, board: Board) -> int:
     """A covered square that is a 3."""
     covered = board.squares(Cell.HIDDEN)
-    return next(s for s in covered if s not in layout.mines and layout.number(s) == Cell.THREE)
+    return next(s for s in covered if s not in layout.mines and layout.numbers[s] == Cell.THREE)
 
 
 def test_a_guess_that_shows_mines_which_were_never_met_has_lost(
@@ -319,7 +319,7 @@ def test_it_is_guessed_around_what_cannot_be_read_and_that_is_said(
     unmet_are(ABOVE_TWO, dict.fromkeys(map(Cell, range(3, 9)), "four"))
     around = 0
     drawn = (Layout.scattered(8, 8, 14, Random(seed), {FIRST}) for seed in count())
-    games = (GreyGame(layout) for layout in drawn if not layout.number(FIRST))
+    games = (GreyGame(layout) for layout in drawn if not layout.numbers[FIRST])
     for game in islice((one for one in games if ABOVE_TWO.isdisjoint(one.board.cells)), 8):
         desk, settings = game.desk, PlaySettings(mines=14, guesses=guesses)
         with open_session(desk, desk.window, AT_FIRST_SIGHT, Stop(), settings) as session:
@@ -359,7 +359,7 @@ def test_a_first_cell_that_cannot_be_read_is_played_around(
     unmet_are(ABOVE_TWO, {Cell.THREE: "four"})
     first = 27  # where a first click is an opening as a rule
     drawn = (Layout.scattered(8, 8, 14, Random(seed), {first}) for seed in count())
-    layout = next(one for one in drawn if one.number(first) == Cell.THREE)
+    layout = next(one for one in drawn if one.numbers[first] == Cell.THREE)
     game = GreyGame(layout)
     game.board = Board.hidden(8, 8)
     game.desk.paint(game.picture())
@@ -384,7 +384,7 @@ class _Doubtful(GreyGame):
 @pytest.mark.usefixtures("unmet_are")
 def test_covered_squares_that_cannot_be_read_are_opened_where_they_are_safe() -> None:
     drawn = (Layout.scattered(8, 8, 8, Random(seed), {FIRST}) for seed in count())
-    fit = (one for one in drawn if not one.number(FIRST) and _numbers(one) <= KNOWN)
+    fit = (one for one in drawn if not one.numbers[FIRST] and _numbers(one) <= KNOWN)
     won = 0
     for layout in islice(fit, 12):
         game = _Doubtful(layout)
@@ -461,7 +461,7 @@ class _OddFlags(GreyGame):
 @pytest.mark.usefixtures("unmet_are")
 def test_a_flag_that_looks_like_nothing_known_is_left_alone() -> None:
     drawn = (Layout.scattered(8, 8, 8, Random(seed), {FIRST}) for seed in count())
-    fit = (one for one in drawn if not one.number(FIRST) and _numbers(one) <= KNOWN)
+    fit = (one for one in drawn if not one.numbers[FIRST] and _numbers(one) <= KNOWN)
     odd = 0
     for layout in islice(fit, 10):
         game = _OddFlags(layout)

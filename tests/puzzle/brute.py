@@ -32,7 +32,9 @@ def boards(draw: st.DrawFn, *, possible: bool = True) -> Board:
     mines = draw(st.frozensets(st.sampled_from(squares)))
     layout = Layout(width, height, mines)
     hidden = draw(st.frozensets(st.sampled_from(squares), max_size=8))
-    cells = bytearray(Cell.MINE if square in mines else layout.number(square) for square in squares)
+    cells = bytearray(
+        Cell.MINE if square in mines else layout.numbers[square] for square in squares
+    )
     for square in hidden:
         cells[square] = draw(st.sampled_from(COVERED))
     if not possible:

@@ -31,7 +31,7 @@ class Person:
             return None
         words = question.split("row ")[1].replace(",", " ").replace(";", " ").split()
         square = self.layout.square(int(words[2]) - 1, int(words[0]) - 1)
-        return "x\n" if square in self.layout.mines else f"{self.layout.number(square)}\n"
+        return "x\n" if square in self.layout.mines else f"{self.layout.numbers[square]}\n"
 
 
 def talk(board: Board, person: Person) -> Board:

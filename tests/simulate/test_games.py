@@ -26,7 +26,7 @@ def test_the_first_click_is_what_was_promised(first: First) -> None:
     settings = SimulationSettings(9, 9, 35, first, 1, Strategy.FULL)
     deals = [deal(settings, number) for number in range(40)]
     assert all(one.first not in one.layout.mines for one in deals)
-    numbers = {one.layout.number(one.first) for one in deals}
+    numbers = {one.layout.numbers[one.first] for one in deals}
     assert (numbers == {0}) == (first is First.OPENING)
 
 

@@ -162,7 +162,7 @@ class FakeGame:
             return
         for other in self.layout.opened_by(square):
             if cells[other] == Cell.HIDDEN:
-                cells[other] = self.layout.number(other)
+                cells[other] = self.layout.numbers[other]
 
 
 class FakeStatus(StatusReader):

@@ -14,7 +14,7 @@ from minebot.solver import Solver
 def shows(layout: Layout) -> list[int]:
     """What each square of a layout turns out to show."""
     return [
-        Cell.MINE if at in layout.mines else layout.number(at)
+        Cell.MINE if at in layout.mines else layout.numbers[at]
         for at in range(layout.width * layout.height)
     ]
 

@@ -19,7 +19,7 @@ def zini(layout: Layout, *, human: bool = False) -> int:
     """
     mines, around, parts = layout.mines, layout.neighbours, _parts(layout)
     order = [layout.square(x, y) for x in range(layout.width) for y in range(layout.height)]
-    numbers = [at for at in order if at not in mines and layout.number(at)]
+    numbers = [at for at in order if at not in mines and layout.numbers[at]]
     opened = set[int]().union(*layout.openings) if human else set[int]()
     flags, clicks = set[int](), len(layout.openings) if human else 0
 
@@ -111,6 +111,8 @@ def _parts(layout: Layout) -> dict[int, int]:
     """The squares that 3BV counts, each with its part: the number of its opening for empty cells,
     counted down from -1, and the square itself for numbers beside none."""
     openings = enumerate(layout.openings, 1)
-    parts = {at: -number for number, opening in openings for at in opening if not layout.number(at)}
+    parts = {
+        at: -number for number, opening in openings for at in opening if not layout.numbers[at]
+    }
     rims = frozenset[int]().union(*layout.openings) | layout.mines
     return parts | {at: at for at in range(len(layout.numbers)) if at not in rims}
