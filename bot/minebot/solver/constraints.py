@@ -66,12 +66,14 @@ class BoardConstraints:
     What was certain on an earlier board of a game remains certain: opened cells only add clues.
     """
 
-    __slots__ = ("_board", "_cells", "rules")
+    __slots__ = ("_cells", "_game", "_mines_left", "rules")
 
     def __init__(self) -> None:
-        self._board: Board | None = None
+        self._game: tuple[int | None, ...] = ()
+        """Width, height and mine total of the board."""
         self._cells = b""
-        """Those of the board, flags taken off."""
+        """Its cells, flags taken off."""
+        self._mines_left: int | None = None
         self.rules = ConstraintStore(())
 
     def take(self, board: Board) -> None:
@@ -81,7 +83,8 @@ class BoardConstraints:
         """
         cells = board.cells.translate(_UNFLAG)
         now = np.frombuffer(cells, np.uint8)
-        changed = self._changed(board, now)
+        game = board.width, board.height, board.mines
+        changed = self._changed(now) if game == self._game else None
         if changed is None:
             mined, clues = _glance(now.reshape(board.height, board.width))
             self.rules = ConstraintStore(np.flatnonzero(now == _HIDDEN).tolist())
@@ -90,7 +93,7 @@ class BoardConstraints:
             for square in np.flatnonzero(changed).tolist():
                 self.rules.reveal(square, mine=cells[square] > _HIDDEN)
             clues = changed & (now < _HIDDEN)
-        self._board, self._cells = board, cells
+        self._game, self._cells, self._mines_left = game, cells, mines_left(board)
         shows_mines = max(cells) > _HIDDEN
         around = neighbourhood(board.width, board.height)
         add = self.rules.add
@@ -102,18 +105,12 @@ class BoardConstraints:
             add(square, mines, near)
 
     def mines_left(self) -> int | None:
-        """How many mines the undecided cells hold, if a board is there whose total is known."""
-        left = None if self._board is None else mines_left(self._board)
-        return None if left is None else left - len(self.rules.mined)
+        """How many mines the undecided cells hold, None while the total is unknown."""
+        return None if self._mines_left is None else self._mines_left - len(self.rules.mined)
 
-    def _changed(self, board: Board, cells: NDArray[np.uint8]) -> NDArray[np.bool_] | None:
+    def _changed(self, cells: NDArray[np.uint8]) -> NDArray[np.bool_] | None:
         """The squares that have changed; None if it is another game."""
-        last = self._board
-        if last is None or (last.width, last.mines) != (board.width, board.mines):
-            return None
         before = np.frombuffer(self._cells, np.uint8)
-        if len(before) != len(cells):
-            return None
         changed: NDArray[np.bool_] = cells != before
         return None if (changed & (before != _HIDDEN)).any() else changed
 
