@@ -338,8 +338,7 @@ class _Search:
 
     def _left_out(self, held: Collection[int], among: Sequence[int]) -> set[int]:
         """Which clues are left out when as many as can be are kept with `held`, which can be."""
-        kept = set(held)
-        kept |= self._kept(among)
+        kept = {*held, *self._kept(among)}
         for clue in reversed(among):
             if clue in kept:
                 continue
