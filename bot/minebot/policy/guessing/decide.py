@@ -90,14 +90,13 @@ def _chance(position: RiskTable, cells: Numbers, missing: int, memory: Workspace
 def tosses(position: RiskTable, memory: Workspace) -> int:
     """Write such cells, boxes if there are no pairs, to `memory.trial.rows`; returns how many."""
     risk, state = memory.trial.risks[0], position.state
-    notes = memory.trial.notes
-    found = notes[1]
+    notes, found = memory.trial.notes[0], memory.trial.notes[1]
     found[:] = 0
     number = 0
     for kind in range(_BOX + 1):
         if kind == _BOX and number:
             break
-        cells = notes[0, : 4 if kind == _BOX else 2]
+        cells = notes[: 4 if kind == _BOX else 2]
         for square in range(state.size):
             missing = _missing(state, kind, square, memory.geometry, cells)
             if missing == -2:

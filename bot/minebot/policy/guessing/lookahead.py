@@ -9,7 +9,6 @@ from minebot.policy.guessing.compiler import Bytes, Floats, FloatTable, NumberTa
 from minebot.policy.guessing.compute_risk import weighed
 from minebot.policy.guessing.settings import GuessingSettings
 from minebot.policy.guessing.workspace import (
-    CANDIDATE_COLUMNS,
     COUNT,
     HIDDEN,
     MINED,
@@ -19,7 +18,7 @@ from minebot.policy.guessing.workspace import (
     Workspace,
 )
 
-SQUARE, SCORE, PROGRESS, CLEARS, SURPRISE, BEST = range(CANDIDATE_COLUMNS)
+SQUARE, SCORE, PROGRESS, CLEARS, SURPRISE, BEST = range(6)
 """Columns of a candidate. After the cell and what it is compared by come sums over the numbers
 that it may show, times their chance: the chance that another living cell becomes certain to be
 safe, and how many do; one less the sum of the squared chances, that is how much the number tells;
@@ -70,7 +69,7 @@ def _before(one: Floats, other: Floats, pseq: bool) -> bool:
 @compiled
 def swap(rows: FloatTable, one: int, other: int) -> None:
     """Exchange two candidates."""
-    for column in range(CANDIDATE_COLUMNS):
+    for column in range(rows.shape[1]):
         rows[one, column], rows[other, column] = rows[other, column], rows[one, column]
 
 

@@ -56,8 +56,6 @@ _POOL = 1 << 21
 _NOTES = 16
 """Smallest number of notes, on the smallest boards. Specified: above the largest number that is not
 taken by square."""
-CANDIDATE_COLUMNS = 6
-"""Number of columns of a candidate. Specified: see `lookahead`."""
 BINOMIAL = np.array([[float(comb(n, k)) for k in range(9)] for n in range(9)])
 """`BINOMIAL[n, k]`: the ways to choose k of n, both up to 8."""
 
@@ -178,7 +176,7 @@ class Trial(NamedTuple):
     flood: Numbers
     """The opened cells of an opening whose neighbours are still to be opened."""
     rows: FloatTable
-    """(squares, CANDIDATE_COLUMNS): the candidates; see `lookahead`."""
+    """(squares, 6): the candidates; see `lookahead`."""
     notes: NumberTable
     """(4, squares): what a single function notes by square, or of a few cells, while it runs."""
     weights: FloatTable
@@ -258,7 +256,7 @@ def make_memory(width: int, height: int, weigh: int) -> Workspace:
             queue=numbers(size),
             queued=np.zeros(size, np.uint8),
             flood=numbers(size),
-            rows=np.zeros((size, CANDIDATE_COLUMNS)),
+            rows=np.zeros((size, 6)),
             notes=numbers(4, max(size, _NOTES)),
             weights=np.zeros((2, max(size, _NOTES))),
         ),
