@@ -105,10 +105,9 @@ class Layout:
     def bbbv_of(self, opened: Iterable[int]) -> int:
         """How much of it is done when these safe squares are open: openings begun, and the
         numbers that are in no opening."""
-        seen = frozenset(opened)
-        whole = frozenset().union(*self.openings)
-        empty = (part for part in self.openings if any(self._is_empty(at) for at in part & seen))
-        return sum(1 for _ in empty) + len(seen - whole)
+        seen, openings = frozenset(opened), self.openings
+        begun = [part for part in openings if any(self._is_empty(at) for at in part & seen)]
+        return len(begun) + len(seen.difference(*openings))
 
     def _is_empty(self, square: int) -> bool:
         return not self.numbers[square] and square not in self.mines
