@@ -9,11 +9,13 @@ import xcffib
 from xcffib import xproto
 
 from minebot.capture import Rect, State, Window
+from minebot.desktop.ports import WindowControl
 from minebot.desktop.x11.display import MANAGER_SECONDS, Display, errors_mapped
 from minebot.desktop.x11.tracked_window import TrackedWindow
 from minebot.desktop.x11.window_tree import (
     covering,
     dialogs_of,
+    is_same_program,
     managed,
     number,
     place,
@@ -21,6 +23,7 @@ from minebot.desktop.x11.window_tree import (
     state,
     top_level,
 )
+from minebot.desktop.x11.xtest_input import free_buttons
 from minebot.errors import WindowCovered, WindowError
 
 _SOON = 1.0
@@ -33,30 +36,59 @@ _PAGER = 2
 """Source indication of a user's request, which must not be refused. Specified by EWMH."""
 
 
-@errors_mapped()
-def bring_forward(tracked: TrackedWindow) -> None:
-    """Have the window shown wholly, above all others, and focused.
+class XControl(WindowControl):
+    """The game's window, to be shown and enlarged."""
 
-    Returns once it has been repainted. Raises WindowError, saying what is in the way.
-    """
-    display, window, wid = tracked.display, tracked.window, tracked.id
-    if _in_front(display, wid):
-        return
-    if managed(display):
-        if state(display, wid) is State.ELSEWHERE:
-            wanted = display.numbers(display.ask(wid, "_NET_WM_DESKTOP"))
-            tell_manager(display, display.root, "_NET_CURRENT_DESKTOP", [wanted[0]])
-            display.until(lambda: state(display, wid) is not State.ELSEWHERE, MANAGER_SECONDS)
-        _activate(display, wid)
-    else:
-        display.core.MapWindow(wid)
-        _raise(display, wid)
-    if not display.until(lambda: state(display, wid) is State.SHOWN, MANAGER_SECONDS):
-        raise WindowError(f"{window} stays {state(display, wid).value}")
-    focus(display, window)
-    _move_onto_screen(display, window)
-    _raise_above(display, window)
-    _let_repaint(tracked)
+    def __init__(self, tracked: TrackedWindow) -> None:
+        self._tracked = tracked
+
+    @errors_mapped()
+    def show(self) -> None:
+        """Have the window shown wholly, above all others, and focused, once it is claimed.
+
+        Returns once it has been repainted. Raises WindowError, saying what is in the way.
+        """
+        display, window, wid = self._tracked.display, self._tracked.window, self._tracked.id
+        _claim(display, window)
+        free_buttons(display)
+        if _in_front(display, wid):
+            return
+        if managed(display):
+            if state(display, wid) is State.ELSEWHERE:
+                wanted = display.numbers(display.ask(wid, "_NET_WM_DESKTOP"))
+                tell_manager(display, display.root, "_NET_CURRENT_DESKTOP", [wanted[0]])
+                display.until(lambda: state(display, wid) is not State.ELSEWHERE, MANAGER_SECONDS)
+            _activate(display, wid)
+        else:
+            display.core.MapWindow(wid)
+            _raise(display, wid)
+        if not display.until(lambda: state(display, wid) is State.SHOWN, MANAGER_SECONDS):
+            raise WindowError(f"{window} stays {state(display, wid).value}")
+        focus(display, window)
+        _move_onto_screen(display, window)
+        _raise_above(display, window)
+        _let_repaint(self._tracked)
+
+    @errors_mapped()
+    def enlarge(self) -> bool:
+        """Give the window a third more room each way; see `WindowControl`."""
+        display, wid = self._tracked.display, self._tracked.id
+        here, screen = place(display, wid), root_rect(display)
+        area = display.numbers(display.ask(display.root, "_NET_WORKAREA"))[:4]
+        if len(area) == 4 and area[2] and area[3]:
+            screen = Rect(*area)  # what panels leave of it
+        left, right, top, bottom = _frame_extents(display, wid)
+        width = max(here.width, min(here.width * 4 // 3, screen.width - left - right))
+        height = max(here.height, min(here.height * 4 // 3, screen.height - top - bottom))
+        if (width, height) == here[2:]:
+            return False
+        _put_inside(display, wid, Rect(*here[:2], width, height), screen)
+
+        def is_larger() -> bool:
+            now = place(display, wid)
+            return now.width > here.width or now.height > here.height
+
+        return display.until(is_larger, _RESIZED)
 
 
 def _in_front(display: Display, window: int) -> bool:
@@ -143,13 +175,25 @@ def _move_onto_screen(display: Display, window: Window) -> None:
     if too_wide > 0 or too_high > 0:
         by = f"{max(0, too_wide)} x {max(0, too_high)}"
         raise WindowError(f"{window} is too large for the screen by {by} pixels: make it smaller")
-    _put(display, number(window), _inside(display, number(window), here, screen))
+    _put_inside(display, number(window), here, screen)
     if not display.until(lambda: place(display, number(window)).within(screen), MANAGER_SECONDS):
         raise WindowError(f"{window} is not wholly on the screen and cannot be moved there")
 
 
-def _put(display: Display, window: int, rect: Rect) -> None:
-    """Wish that the window's inside were at `rect`; `place` tells whether it came true."""
+def _put_inside(display: Display, window: int, wanted: Rect, screen: Rect) -> None:
+    """Wish that the window, with its frame if it fits, were where it is wanted or near it.
+
+    `place` tells whether it came true: the nearest place at which it is on the `screen`.
+    """
+    left, right, top, bottom = _frame_extents(display, window)
+    if wanted.width + left + right > screen.width:
+        left = right = 0
+    if wanted.height + top + bottom > screen.height:
+        top = bottom = 0
+    rect = wanted._replace(
+        left=min(max(wanted.left, screen.left + left), screen.right - right - wanted.width),
+        top=min(max(wanted.top, screen.top + top), screen.bottom - bottom - wanted.height),
+    )
     if managed(display):
         gravity, all_four = xproto.Gravity.Static, 0b1111 << 8
         wish = [gravity | all_four | _PAGER << 12, *rect]
@@ -166,59 +210,19 @@ def _frame_extents(display: Display, window: int) -> tuple[int, int, int, int]:
     return extents if len(extents) == 4 else (0, 0, 0, 0)
 
 
-def _inside(display: Display, window: int, here: Rect, screen: Rect) -> Rect:
-    """The nearest place at which the window, with its frame if it fits, is on the screen."""
-    left, right, top, bottom = _frame_extents(display, window)
-    if here.width + left + right > screen.width:
-        left = right = 0
-    if here.height + top + bottom > screen.height:
-        top = bottom = 0
-    return here._replace(
-        left=min(max(here.left, screen.left + left), screen.right - right - here.width),
-        top=min(max(here.top, screen.top + top), screen.bottom - bottom - here.height),
-    )
-
-
-@errors_mapped()
-def enlarge(display: Display, window: Window) -> bool:
-    """Give the window a third more room each way; see `WindowControl`."""
-    wid = number(window)
-    here, screen = place(display, wid), _room(display)
-    left, right, top, bottom = _frame_extents(display, wid)
-    width = max(here.width, min(here.width * 4 // 3, screen.width - left - right))
-    height = max(here.height, min(here.height * 4 // 3, screen.height - top - bottom))
-    if (width, height) == (here.width, here.height):
-        return False
-    wanted = Rect(here.left, here.top, width, height)
-    _put(display, wid, _inside(display, wid, wanted, screen))
-
-    def larger() -> bool:
-        now = place(display, wid)
-        return now.width > here.width or now.height > here.height
-
-    return display.until(larger, _RESIZED)
-
-
-def _room(display: Display) -> Rect:
-    """What panels leave of the screen, as far as a window manager tells."""
-    area = display.numbers(display.ask(display.root, "_NET_WORKAREA"))[:4]
-    return Rect(*area) if len(area) == 4 and area[2] and area[3] else root_rect(display)
-
-
 def tell_manager(display: Display, window: int, wish: str, data: list[int]) -> None:
     """Send the window manager a wish with up to five numbers, as EWMH has it."""
     mask = xproto.EventMask.SubstructureRedirect | xproto.EventMask.SubstructureNotify
     display.send(display.root, mask, window, wish, data)
 
 
-@errors_mapped()
-def claim(display: Display, window: Window) -> None:
+def _claim(display: Display, window: Window) -> None:
     """Claim the window for this connection; raises WindowError if another minebot has it."""
     name, mine = display.atom(f"_MINEBOT_{window.id}"), display.setup.resource_id_base
 
     def is_free() -> bool:
-        owner: int = display.core.GetSelectionOwner(name).reply().owner
-        return owner in (xcffib.XCB_NONE, owner & display.setup.resource_id_mask | mine)
+        owner = display.core.GetSelectionOwner(name).reply().owner
+        return owner == xcffib.XCB_NONE or is_same_program(display, owner, mine)
 
     if not display.until(is_free, _SOON):  # a connection that was closed may end a little later
         raise WindowError(f"another minebot plays in {window}: stop that one first")
@@ -244,13 +248,10 @@ def _server_time(display: Display) -> int:
     with Display(display.name) as own:
         name, kind = own.atom("_MINEBOT_TIME"), xproto.Atom.STRING
         own.core.ChangeProperty(xproto.PropMode.Append, own_window(own), name, kind, 8, 0, b"")
-        told: list[int] = []
 
-        def arrived() -> bool:
+        def told() -> int:
             notices = (one for one in own.pending() if isinstance(one, xproto.PropertyNotifyEvent))
-            told.extend(one.time for one in notices)
-            return bool(told)
+            return next((one.time for one in notices), xproto.Time.CurrentTime)
 
         # A server that is late must not hold up whoever stops.
-        own.until(arrived, MANAGER_SECONDS)
-    return told[0] if told else xproto.Time.CurrentTime
+        return own.until(told, MANAGER_SECONDS)

@@ -12,20 +12,21 @@ from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 
 import numpy as np
+from numpy.typing import NDArray
 from xcffib import xproto
 
 from minebot.actuator import Mouse
-from minebot.capture import Frame, Screen, Window
+from minebot.capture import Frame, Rect, Screen, Window
 from minebot.desktop.listener import OwnKeys, PointerGuard
 from minebot.desktop.portable_io import PyAutoGuiMouse, WindowScreen
 from minebot.desktop.ports import Desktop, StopWay, WindowSession
-from minebot.desktop.x11.activate import bring_forward, claim, enlarge
+from minebot.desktop.x11.activate import XControl, focus
 from minebot.desktop.x11.display import Display, errors_mapped
 from minebot.desktop.x11.server_grab import ServerGrab
 from minebot.desktop.x11.tracked_window import TrackedWindow
 from minebot.desktop.x11.watcher import InputWatcher
 from minebot.desktop.x11.window_tree import dialogs_of, list_windows, number, root_rect
-from minebot.desktop.x11.xtest_input import XKeyboard, XMouse, free_buttons, wait_until_through
+from minebot.desktop.x11.xtest_input import XKeyboard, XMouse, wait_until_through
 from minebot.errors import CaptureError
 from minebot.stop import Clock, Stop, SystemClock
 
@@ -39,8 +40,6 @@ _XWAYLAND = b"XWAYLAND"
 monitors begin so; later they are the compositor's."""
 _ALL_PLANES = 0xFFFFFFFF
 """Every bit of a pixel, in a request for an image. Specified by X11: AllPlanes."""
-_EVERY = 16
-"""Distance between the rows that are searched. Specified: no window of a game is lower."""
 _PIXEL_BITS = 32
 """Bits of a pixel. Specified: a frame has 32, and so has XWayland."""
 
@@ -88,8 +87,10 @@ class XDesktop(Desktop):
                 window=window,
                 screen=screen,
                 mouse=mouse,
-                keyboard=XKeyboard(tracked, stop, own),
-                control=_XControl(tracked),
+                keyboard=XKeyboard(
+                    display, stop, own, lambda other: focus(display, other or window)
+                ),
+                control=XControl(tracked),
                 dialogs=partial(dialogs_of, display, number(window), older),
                 picture=partial(self._picture, clock=clock),
                 # On a Wayland desktop it hears what is done over the game, and nothing else.
@@ -113,26 +114,16 @@ class XDesktop(Desktop):
             return self._screen(TrackedWindow(display, window), clock, ends).grab()
 
 
-class _XControl:
-    """The `WindowControl`."""
-
-    def __init__(self, tracked: TrackedWindow) -> None:
-        self._tracked = tracked
-
-    def show(self) -> None:
-        claim(self._tracked.display, self._tracked.window)
-        free_buttons(self._tracked.display)
-        bring_forward(self._tracked)
-
-    def enlarge(self) -> bool:
-        return enlarge(self._tracked.display, self._tracked.window)
-
-
 @errors_mapped()
 def is_rootless(name: str | None) -> bool:
     """Whether a display, None for DISPLAY, has no screen of its own. Raises CaptureError."""
     with Display(name) as display:
-        return is_xwayland(display) and _is_black(display)
+        if not is_xwayland(display):
+            return False
+        try:
+            return not _bytes(display, display.root, root_rect(display)).any()
+        except xproto.MatchError:
+            return True
 
 
 def is_xwayland(display: Display) -> bool:
@@ -159,27 +150,19 @@ class OwnPixels:
         """The window as it is now; see `Screen`."""
         taken = self._clock.now()
         spot = self._tracked.look()
-        width, height = spot.rect[2:]
-        image = self._tracked.display.core.GetImage(
-            xproto.ImageFormat.ZPixmap, self._tracked.id, 0, 0, width, height, _ALL_PLANES
-        )
-        raw = image.reply().data.raw
-        if len(raw) * 8 != width * height * _PIXEL_BITS:
+        pixels = _bytes(self._tracked.display, self._tracked.id, spot.rect)
+        if pixels.size * 8 != spot.rect.width * spot.rect.height * _PIXEL_BITS:
             raise CaptureError(f"{self._tracked.window} does not have {_PIXEL_BITS} bits a pixel")
-        return Frame(np.frombuffer(raw, np.uint8).reshape(height, width, 4), taken, spot)
+        return Frame(pixels.reshape(spot.rect.height, spot.rect.width, 4), taken, spot)
 
     def wait(self, seconds: float) -> bool:
         """Sleep until the window repaints; see `Screen`."""
         return self._tracked.wait(seconds)
 
 
-def _is_black(display: Display) -> bool:
-    pixmap, screen = xproto.ImageFormat.ZPixmap, root_rect(display)
-    rows = [
-        display.core.GetImage(pixmap, display.root, 0, y, screen.width, 1, _ALL_PLANES)
-        for y in range(0, screen.height, _EVERY)
-    ]
-    try:
-        return not any(any(row.reply().data.raw) for row in rows)
-    except xproto.MatchError:
-        return True
+def _bytes(display: Display, window: int, rect: Rect) -> NDArray[np.uint8]:
+    """What a window shows, row by row, of the size of `rect`; shape (bytes,)."""
+    image = display.core.GetImage(
+        xproto.ImageFormat.ZPixmap, window, 0, 0, rect.width, rect.height, _ALL_PLANES
+    )
+    return np.frombuffer(image.reply().data.raw, np.uint8)

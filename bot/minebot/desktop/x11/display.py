@@ -9,7 +9,7 @@ import struct
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import xcffib
 import xcffib.damage
@@ -20,7 +20,10 @@ import xcffib.xkb
 import xcffib.xtest
 from xcffib import xproto
 
+from minebot.desktop.placement import Point
 from minebot.errors import CaptureError, WindowGone
+
+_Answer = TypeVar("_Answer")
 
 MANAGER_SECONDS = 5.0
 """Time that a window manager gets. Specified: a limit; a very busy one took almost 1."""
@@ -123,6 +126,11 @@ class Display:
         """Send input of that class of events: a button, a key, the pointer's move to x and y."""
         self.xtest.FakeInput(kind.event_number, detail, 0, self.root, x, y, 0)
 
+    def pointer(self) -> tuple[Point, int]:
+        """Where the pointer is, and the buttons and modifiers that are down, a bit for each."""
+        at = self.core.QueryPointer(self.root).reply()
+        return Point(at.root_x, at.root_y), at.mask
+
     def new_id(self) -> int:
         """An unused number for a new resource."""
         return int(self.connection.generate_id())
@@ -155,18 +163,15 @@ class Display:
         self.flush()
         self._poll.poll(max(0.0, 1000 * seconds))
 
-    def until(self, holds: Callable[[], bool], timeout: float) -> bool:
-        """Wait until `holds` does, at most `timeout` seconds; whether it does.
+    def until(self, answer: Callable[[], _Answer], timeout: float) -> _Answer:
+        """Wait until an `answer` is true, at most `timeout` seconds; the last one.
 
         It is asked whenever the server sends something, and every 20 ms for what makes no event.
         """
         end = time.monotonic() + timeout
-        while not holds():
-            left = end - time.monotonic()
-            if left <= 0:
-                return False
+        while not (last := answer()) and (left := end - time.monotonic()) > 0:
             self.sleep(min(left, 0.02))
-        return True
+        return last
 
     def close(self) -> None:
         """End the connection; a second call does nothing."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from typing import Any
 
 import xcffib.damage
@@ -18,7 +17,6 @@ from minebot.desktop.x11.window_tree import (
     is_same_program,
     number,
     place,
-    placing,
     state,
     top_level,
 )
@@ -46,9 +44,6 @@ _QUESTIONS_AFTER_KEY = 3
 four busy processes on two cores 1 of 50 new games was clicked before it was painted."""
 _SENT = 0x80
 """Bit of an event that another program sent, and not the server. Specified by X11."""
-Aim = tuple[int, Rect, bool]
-"""What a click would meet: the top-level window there, the game's place, and whether the game's
-window is mapped; its frame stays behind for a moment when not."""
 
 
 class TrackedWindow:
@@ -61,10 +56,9 @@ class TrackedWindow:
         self.window = window
         self.id = number(window)
         self.frame = top_level(display, self.id)
-        self._rect = place(display, self.id)
-        """Where the last `look` found it."""
+        self._uncovered: Rect | None = None
+        """Where nothing was above it; None once the order of windows may have changed."""
         self._changed = False
-        self._restacked = True
         self._turn = 0
         self._settled_at = self._restless_until = 0.0
         """When the window will count as painted, and when at the latest; monotonic clock."""
@@ -98,14 +92,11 @@ class TrackedWindow:
         self._take_events()
         self._changed = False
         self.display.damage.Subtract(self._damage, xproto.Atom._None, xproto.Atom._None)
-        rect, is_mapped = placing(self.display, self.id)()
+        rect = self._mapped_place()
         # A repaint or a change of order that came in between counts for the next look.
         self._take_events()
-        if not is_mapped:
-            raise WindowHidden(f"{self.window} is {_HIDDEN}")
-        if self._restacked or rect != self._rect:
+        if rect != self._uncovered:
             self._check_order(rect)
-        self._rect = rect
         return WindowPlacement(rect, self._turn, time.monotonic() >= self._settled_at)
 
     @errors_mapped()
@@ -121,7 +112,7 @@ class TrackedWindow:
     def guard(self, spot: WindowPlacement, point: Point) -> None:
         """Check that a click reaches what was at `spot`; raises as `keep_up` and `check`."""
         self.keep_up()
-        self.check(spot, point, self.ask(point)())
+        self.check(spot, point)
 
     def ping(self) -> None:
         """Ask the game by EWMH's _NET_WM_PING to answer once it has handled all clicks so far."""
@@ -151,15 +142,15 @@ class TrackedWindow:
         if self._questions and not self._due and time.monotonic() >= self._settled_at:
             self.ping()
             self._due = self._asked
-        self._take_events()
-        began = time.monotonic()
-        while 0 < self._answered < max(self._due, self._asked - _UNANSWERED):
-            left = began + _ANSWER - time.monotonic()
-            if left <= 0:
-                self._is_overdue = True
-                raise WindowBusy(f"{self.window} has not taken the last clicks yet")
-            self.display.sleep(left)
+
+        def has_answered() -> bool:
             self._take_events()
+            return not 0 < self._answered < max(self._due, self._asked - _UNANSWERED)
+
+        began = time.monotonic()
+        if not self.display.until(has_answered, _ANSWER):
+            self._is_overdue = True
+            raise WindowBusy(f"{self.window} has not taken the last clicks yet")
         waited = time.monotonic() - began
         if self._is_overdue or waited > self._slowest:
             self._slowest = max(waited, self._slowest)
@@ -174,23 +165,16 @@ class TrackedWindow:
             self._turn += 1
             self._disturb()
 
-    def ask(self, point: Point) -> Callable[[], Aim]:
-        """Ask what a click would meet; the result waits: other questions share the round trip."""
-        root = self.display.root
-        top = self.display.core.TranslateCoordinates(root, root, point.x, point.y)
-        here = placing(self.display, self.id)
-        return lambda: (top.reply().child, *here())
-
-    def check(self, spot: WindowPlacement, point: Point, aim: Aim) -> None:
+    def check(self, spot: WindowPlacement, point: Point) -> None:
         """Check that the click would reach what was at `spot`, as `Mouse.click` promises.
 
         WindowMoved too while the game may still be painting what it showed there anew.
         """
-        top, here, is_mapped = aim
+        root = self.display.root
+        asked = self.display.core.TranslateCoordinates(root, root, point.x, point.y)
+        here, top = self._mapped_place(), asked.reply().child
         # What happened before the answer has been told of before it.
         self._take_events()
-        if not is_mapped:
-            raise WindowHidden(f"{self.window} is {_HIDDEN}")
         if self._is_doubted or self._questions:
             raise WindowMoved(f"a key was pressed that {self.window} may have taken")
         spot.check(self.window, here, self._turn)
@@ -203,6 +187,14 @@ class TrackedWindow:
             raise WindowHidden(f"{self.window} is {_HIDDEN}")
         above = describe(self.display, top) if top else "nothing that can be seen"
         raise WindowCovered(f"{self.window} is covered at {point} by {above}")
+
+    def _mapped_place(self) -> Rect:
+        """Where the window is; WindowHidden if it is not mapped: its frame may stay a little."""
+        attributes = self.display.core.GetWindowAttributes(self.id)
+        rect = place(self.display, self.id)
+        if attributes.reply().map_state != xproto.MapState.Viewable:
+            raise WindowHidden(f"{self.window} is {_HIDDEN}")
+        return rect
 
     def _has_keyboard(self) -> bool:
         """Whether keys may go to the game: no other program's window has the focus."""
@@ -221,7 +213,7 @@ class TrackedWindow:
         if above:
             self._disturb()
             raise WindowCovered(f"{self.window} is covered by {above[0]}")
-        self._restacked = False
+        self._uncovered = rect
 
     def _take_events(self) -> bool:
         """Take note of what has happened; whether the window has repainted since the last look."""
@@ -238,7 +230,7 @@ class TrackedWindow:
                     self._settled_at = min(now + _SETTLE, self._restless_until)
                 continue
             # Some window came, went, moved or was raised.
-            self._restacked = True
+            self._uncovered = None
             if getattr(event, "window", None) in (self.id, self.frame):
                 self._changed = True
                 self._note(event)

@@ -12,7 +12,6 @@ from xcffib import xproto
 
 from minebot.actuator import ESCAPE
 from minebot.desktop.listener import Listener, OwnKeys, PointerGuard
-from minebot.desktop.placement import Point
 from minebot.desktop.x11.display import Display, errors_mapped
 from minebot.desktop.x11.xtest_input import keycodes
 from minebot.stop import POLL_SECONDS, Stop
@@ -58,7 +57,7 @@ class InputWatcher(Listener):
             if self._is_remapped:
                 self._is_remapped = False
                 self._know_keys()
-            self._guard.glance(self._pointer, self._stop)
+            self._guard.glance(lambda: self._display.pointer()[0], self._stop)
             if not self.waits(self._display.fileno(), POLL_SECONDS):
                 return
 
@@ -84,7 +83,3 @@ class InputWatcher(Listener):
     def _know_keys(self) -> None:
         self._escapes = set(keycodes(self._display, ESCAPE))
         self._modifiers = set(self._display.core.GetModifierMapping().reply().keycodes)
-
-    def _pointer(self) -> Point:
-        at = self._display.core.QueryPointer(self._display.root).reply()
-        return Point(at.root_x, at.root_y)

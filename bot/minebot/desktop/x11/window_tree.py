@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from contextlib import suppress
 
 import xcffib
@@ -109,21 +109,9 @@ def root_rect(display: Display) -> Rect:
 
 def place(display: Display, window: int) -> Rect:
     """Where the window's inside is on the screen, border and frame left out."""
-    return placing(display, window)()[0]
-
-
-def placing(display: Display, window: int) -> Callable[[], tuple[Rect, bool]]:
-    """Ask for the `place`, and whether the window is mapped; calling the result waits for that."""
-    asked_corner = display.core.TranslateCoordinates(window, display.root, 0, 0)
-    asked_size = display.core.GetGeometry(window)
-    attributes = display.core.GetWindowAttributes(window)
-
-    def answer() -> tuple[Rect, bool]:
-        corner, size = asked_corner.reply(), asked_size.reply()
-        is_mapped = attributes.reply().map_state == xproto.MapState.Viewable
-        return Rect(corner.dst_x, corner.dst_y, size.width, size.height), is_mapped
-
-    return answer
+    asked = display.core.TranslateCoordinates(window, display.root, 0, 0)
+    size, corner = display.core.GetGeometry(window).reply(), asked.reply()
+    return Rect(corner.dst_x, corner.dst_y, size.width, size.height)
 
 
 def state(display: Display, window: int) -> State:

@@ -6,7 +6,7 @@ A click is one step with the check of what it will meet.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 import numpy as np
@@ -17,7 +17,6 @@ from minebot.actuator import MODIFIERS, Button, Key
 from minebot.capture import Frame, Pixel, Rect, Window
 from minebot.desktop.listener import OwnKeys, PointerGuard
 from minebot.desktop.placement import Point, WindowPlacement, aside, locate
-from minebot.desktop.x11.activate import focus
 from minebot.desktop.x11.display import MANAGER_SECONDS, Display, errors_mapped
 from minebot.desktop.x11.server_grab import ServerGrab
 from minebot.desktop.x11.tracked_window import TrackedWindow
@@ -28,8 +27,6 @@ NUMBERS = {Button.LEFT: 1, Button.RIGHT: 3}
 """What the protocol calls the buttons."""
 _BUTTONS = 0x1F00
 """Bits of buttons 1 to 5 in a pointer's state. Specified by X11."""
-_MODIFIERS = xproto.ModMask.Shift | xproto.ModMask.Control | xproto.ModMask._1 | xproto.ModMask._4
-"""Shift, Control, Alt and the Windows key: with one of them a click means something else."""
 _MARK = xproto.ModMask._3
 """A modifier that no usual keyboard has a key for, and that no program asks for."""
 _HELD = {"shift": xproto.ModMask.Shift, "ctrl": xproto.ModMask.Control, "alt": xproto.ModMask._1}
@@ -40,7 +37,8 @@ _SPIN = 0.003
 """Seconds of polling without a pause, before others get the core. Specified: mostly enough."""
 _SHIFT, _LOCK = xproto.ModMask.Shift, xproto.ModMask.Lock
 _COMMANDS = xproto.ModMask.Control | xproto.ModMask._1 | xproto.ModMask._4
-"""Modifiers that make a command of a key: Control, Alt and the Windows key."""
+"""Control, Alt and the Windows key: they make a command of a key, and as Shift does something else
+of a click."""
 
 
 class XMouse:
@@ -120,14 +118,14 @@ class XMouse:
             self._stop.check()
             if self._guard.placed is None:
                 return
-            pointer = self._display.core.QueryPointer(self._display.root).reply()
-            self._guard.check(Point(pointer.root_x, pointer.root_y), self._stop)
-            if not pointer.mask & _BUTTONS:
+            pointer, held = self._display.pointer()
+            self._guard.check(pointer, self._stop)
+            if not held & _BUTTONS:
                 self._parked += 1
                 point = aside(frame, self._parked, board)
                 self._display.fake(xproto.MotionNotifyEvent, 0, *point)
                 self._guard.placed = point
-                self._display.core.QueryPointer(self._display.root).reply()
+                self._display.pointer()  # the server has moved it by then
 
     def _hover(self, spot: WindowPlacement, point: Point) -> None:
         """Let the pointer lie at `point` for a moment.
@@ -139,7 +137,7 @@ class XMouse:
         with self._aimed(spot, point):
             self._display.fake(xproto.MotionNotifyEvent, 0, *point)
         self._guard.placed = point
-        self._display.core.QueryPointer(self._display.root).reply()
+        self._display.pointer()  # the server has moved it by then
         time.sleep(self.hover_seconds)
 
     @contextmanager
@@ -151,13 +149,12 @@ class XMouse:
         end = time.monotonic() + self.hold_seconds
         while True:
             with self._grab:
-                asked = self._display.core.QueryPointer(self._display.root)
-                aim, pointer = self._tracked.ask(point)(), asked.reply()
-                self._guard.check(Point(pointer.root_x, pointer.root_y), self._stop)
-                held = pointer.mask & (_BUTTONS | _MODIFIERS)
+                pointer, state = self._display.pointer()
+                self._guard.check(pointer, self._stop)
+                held = state & (_BUTTONS | _SHIFT | _COMMANDS)
                 if not held:
-                    self._tracked.check(spot, point, aim)
-                    yield pointer.mask
+                    self._tracked.check(spot, point)
+                    yield state
                     return
             if time.monotonic() > end:
                 key = "Shift, Control, Alt or the Windows key"
@@ -187,7 +184,7 @@ def free_buttons(display: Display) -> None:
     """
 
     def free() -> bool:
-        return not display.core.QueryPointer(display.root).reply().mask & _BUTTONS
+        return not display.pointer()[1] & _BUTTONS
 
     if not free():
         for button in NUMBERS.values():  # the user's own mouse is another device: it stays as it is
@@ -211,9 +208,9 @@ def wait_until_through(
     bit = 0x80 << NUMBERS[button]
     sent = time.monotonic()
     while True:
-        pointer = display.core.QueryPointer(display.root).reply()
-        if not pointer.mask & bit:
-            return Point(pointer.root_x, pointer.root_y)
+        pointer, held = display.pointer()
+        if not held & bit:
+            return pointer
         held_up = time.monotonic() - sent
         if held_up > seconds:
             raise WindowError(
@@ -232,24 +229,30 @@ class XKeyboard:
     """Time for which the user may hold down a key that makes a command of another."""
 
     @errors_mapped()
-    def __init__(self, tracked: TrackedWindow, stop: Stop, own: OwnKeys) -> None:
-        """Raises CaptureError when the display lacks XTEST."""
-        _ = tracked.display.xtest
-        self._tracked = tracked
+    def __init__(
+        self, display: Display, stop: Stop, own: OwnKeys, focus: Callable[[Window | None], None]
+    ) -> None:
+        """`focus` gives a window the keyboard, or with None the game's.
+
+        Raises CaptureError when the display lacks XTEST.
+        """
+        _ = display.xtest
+        self._display = display
         self._stop = stop
         self._own = own
-        self._display = tracked.display
+        self._focus = focus
 
     @errors_mapped()
     def press(self, key: Key, window: Window | None = None) -> None:
         """Press and release; see `Keyboard`. Raises UsageError when no key writes it."""
-        self._stop.check()
-        state = self._free_of_commands()
+        if not self._display.until(self._is_free_of_commands, self.hold_seconds):
+            raise WindowError("cannot type: Control, Alt or the Windows key is held down")
+        _, state = self._display.pointer()
         group = state >> 13 & 3
         code, shifted = self._key(key.name, key.keysym, (2 * group, 2 * group + 1))
         if key.name.isalpha() and len(key.name) == 1 and state & _LOCK:
             shifted = not shifted
-        focus(self._display, window or self._tracked.window)
+        self._focus(window)
         self._stop.check()
         held = [modifier for modifier in key.modifiers if modifier != "shift"]
         if (shifted or "shift" in key.modifiers) and not state & _SHIFT:
@@ -259,19 +262,12 @@ class XKeyboard:
     @errors_mapped()
     def focus(self) -> None:
         """Give the game's window the keyboard; see `minebot.actuator.Keyboard`."""
-        focus(self._display, self._tracked.window)
+        self._focus(None)
 
-    def _free_of_commands(self) -> int:
-        """Wait until the user holds no modifier that makes a key a command; returns the state."""
-        end = time.monotonic() + self.hold_seconds
-        while True:
-            state: int = self._display.core.QueryPointer(self._display.root).reply().mask
-            if not state & _COMMANDS:
-                return state
-            if time.monotonic() > end:
-                raise WindowError("cannot type: Control, Alt or the Windows key is held down")
-            time.sleep(0.005)
-            self._stop.check()
+    def _is_free_of_commands(self) -> bool:
+        """Whether the user holds no modifier that makes a key a command; raises as the stop."""
+        self._stop.check()
+        return not self._display.pointer()[1] & _COMMANDS
 
     def _key(self, name: str, keysym: int, columns: Sequence[int]) -> tuple[int, bool]:
         """The key code that writes `keysym` in the layout in use, and whether with Shift."""
