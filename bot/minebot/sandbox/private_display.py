@@ -9,7 +9,7 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import Self
 
@@ -48,17 +48,21 @@ class PrivateDisplay:
     ) -> None:
         self.size = size
         self.window_manager = window_manager
-        self.name = ""
-        self._environ: dict[str, str] = {}
-        self._ends = ExitStack()
 
     def __enter__(self) -> Self:
         with ExitStack() as ends:
             home = ends.enter_context(tempfile.TemporaryDirectory(prefix="minebot-desk-"))
             screen = "{}x{}x24".format(*self.size)
-            xvfb = ["Xvfb", "-screen", "0", screen, "-noreset"]
-            self.name = ends.enter_context(x_server(xvfb))
-            self._environ = _clean_environ(self.name, home)
+            self.name = ends.enter_context(x_server(["Xvfb", "-screen", "0", screen, "-noreset"]))
+            self._environ = {
+                **_environ_without(_OF_THE_USER),
+                "DISPLAY": self.name,
+                "DBUS_SESSION_BUS_ADDRESS": NO_BUS,
+                "GDK_BACKEND": "x11",
+                "GSETTINGS_BACKEND": "memory",
+                "NO_AT_BRIDGE": "1",
+                **{f"XDG_{kind}": home for kind in _HOMES},
+            }
             if self.window_manager is not None:
                 ends.enter_context(window_manager(self.window_manager, self.name, self._environ))
             self._ends = ends.pop_all()
@@ -81,10 +85,14 @@ def nested_display() -> Iterator[dict[str, str]]:
 
     It is the user's own but for the display, which DISPLAY names. Raises CaptureError.
     """
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(_OF_WAYLAND)}
     with x_server(["Xwayland", "-shm", *_sized()]) as name:
-        x11 = {"DISPLAY": name, "GDK_BACKEND": "x11", "QT_QPA_PLATFORM": "xcb"}
-        environ = {**kept, **x11, "XDG_SESSION_TYPE": "x11"}
+        environ = {
+            **_environ_without(_OF_WAYLAND),
+            "DISPLAY": name,
+            "GDK_BACKEND": "x11",
+            "QT_QPA_PLATFORM": "xcb",
+            "XDG_SESSION_TYPE": "x11",
+        }
         with window_manager("openbox", name, environ) as display:
             # A black screen could be that of an XWayland without a screen of its own.
             display.core.ChangeWindowAttributes(display.root, xproto.CW.BackPixel, [_GREY])
@@ -99,9 +107,8 @@ def _sized() -> list[str]:
         done = subprocess.run(["Xwayland", "-help"], capture_output=True, text=True, check=False)
     except OSError:
         return []  # that it is missing is said when it is started
-    return (
-        ["-geometry", _NESTED_SIZE, "-decorate"] if "-decorate" in done.stderr + done.stdout else []
-    )
+    knows_how = "-decorate" in done.stderr + done.stdout
+    return ["-geometry", _NESTED_SIZE, "-decorate"] if knows_how else []
 
 
 @contextmanager
@@ -122,34 +129,19 @@ def x_server(command: Sequence[str]) -> Iterator[str]:
 def window_manager(name: str, display: str, environ: Mapping[str, str]) -> Iterator[Display]:
     """Run a window manager, which answers when the block begins."""
     with running([name], environ, CaptureError) as manager, Display(display) as connection:
-        manager.wait_until(_answering(connection))
+        # It lives as long as the connection: late questions must not reach another one.
+        window = own_window(connection)
+
+        @errors_mapped()
+        def answers() -> bool:
+            # While it starts it throws away what it is asked, though it has announced itself.
+            tell_manager(connection, window, "_NET_REQUEST_FRAME_EXTENTS", [])
+            return bool(connection.numbers(connection.ask(window, "_NET_FRAME_EXTENTS")))
+
+        manager.wait_until(answers)
         yield connection
 
 
-def _clean_environ(display: str, home: str) -> dict[str, str]:
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(_OF_THE_USER)}
-    return {
-        **kept,
-        "DISPLAY": display,
-        "DBUS_SESSION_BUS_ADDRESS": NO_BUS,
-        "GDK_BACKEND": "x11",
-        "GSETTINGS_BACKEND": "memory",
-        "NO_AT_BRIDGE": "1",
-        **{f"XDG_{kind}": home for kind in _HOMES},
-    }
-
-
-def _answering(display: Display) -> Callable[[], bool]:
-    """What tells, asked repeatedly, when the window manager answers.
-
-    While it starts it throws away what it is asked, though it has announced itself. The window it
-    is asked about lives as long as the connection: late questions must not reach another one.
-    """
-    window = own_window(display)
-
-    @errors_mapped()
-    def answers() -> bool:
-        tell_manager(display, window, "_NET_REQUEST_FRAME_EXTENTS", [])
-        return bool(display.numbers(display.ask(window, "_NET_FRAME_EXTENTS")))
-
-    return answers
+def _environ_without(starts: tuple[str, ...]) -> dict[str, str]:
+    """The environment but for the variables whose names start so."""
+    return {name: value for name, value in os.environ.items() if not name.startswith(starts)}

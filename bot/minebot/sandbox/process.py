@@ -12,12 +12,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import PurePath
-from typing import IO
+from typing import IO, TypeVar
 
 from minebot.capture import State, Window
 from minebot.desktop.ports import Desktop
 from minebot.errors import MinebotError, WindowError
 from minebot.profile import profiles
+
+_Answer = TypeVar("_Answer")
 
 _PACKAGES = {"Xvfb": "xvfb", "Xwayland": "xwayland", "xmessage": "x11-utils"}
 """Debian's packages of programs that are not named as they are."""
@@ -48,15 +50,18 @@ class Program:
     is_left: bool = False
     """Whether it goes on when its block ends, and for as long as its user wants."""
 
-    def wait_until(self, ready: Callable[[], bool], seconds: float = _START_SECONDS) -> None:
-        """Return once `ready` says so; raise when the program has ended or takes longer."""
+    def wait_until(
+        self, answer: Callable[[], _Answer | None], seconds: float = _START_SECONDS
+    ) -> _Answer:
+        """The first `answer` that is true; raises when the program has ended or takes longer."""
         deadline = time.monotonic() + seconds
-        while not ready():
+        while not (last := answer()):
             if self.process.poll() is not None:
                 raise self._failed("ended at once")
             if time.monotonic() > deadline:
                 raise self._failed(f"was not ready after {seconds:g} seconds")
             time.sleep(_POLL)
+        return last
 
     def _failed(self, how: str) -> MinebotError:
         """The error to raise, with the last line that the program wrote."""
@@ -155,18 +160,10 @@ def opened(
     before = {window.id for window in desktop.windows()}
     whole = dict(environ) if "PATH" in environ else {**os.environ, **environ}
     names = window_names(command[0])
-    shown: list[Window] = []
 
-    def comes() -> bool:
-        shown[:] = [
-            window
-            for window in desktop.windows()
-            if window.id not in before
-            and window.state is State.SHOWN
-            and any(part in name.casefold() for part in names for name in window.names)
-        ]
-        return bool(shown)
+    def is_its_own(window: Window) -> bool:
+        is_new = window.id not in before and window.state is State.SHOWN
+        return is_new and any(part in name.casefold() for part in names for name in window.names)
 
     with running(command, whole, WindowError) as program:
-        program.wait_until(comes)
-        yield shown[0], program
+        yield program.wait_until(lambda: next(filter(is_its_own, desktop.windows()), None)), program
