@@ -8,7 +8,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from types import FrameType
 from typing import Protocol
 
@@ -132,24 +132,19 @@ def signals_call(
     What whoever started the program has it ignore, as nohup does, it goes on ignoring. With `once`
     the second one does what it would do without the block. For the main thread.
     """
-    handlers = ((number, signal.getsignal(number)) for number in numbers)
-    before = {number: handler for number, handler in handlers if handler is not signal.SIG_IGN}
+    with ExitStack() as before:
 
-    def restore() -> None:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+        def heard(number: int, _: FrameType | None) -> None:
+            if once:
+                before.close()
+            handle(_REASONS[signal.Signals(number)])
 
-    def heard(number: int, _: FrameType | None) -> None:
-        if once:
-            restore()
-        handle(_REASONS[signal.Signals(number)])
-
-    for number in before:
-        signal.signal(number, heard)
-    try:
+        for number in numbers:
+            handler = signal.getsignal(number)
+            if handler is not signal.SIG_IGN:
+                before.callback(signal.signal, number, handler)
+                signal.signal(number, heard)
         yield
-    finally:
-        restore()
 
 
 @contextmanager
