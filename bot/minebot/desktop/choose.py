@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from minebot.errors import CaptureError, Unlisted, WindowError
-from minebot.extras import how_to_install, missing
+from minebot.errors import CaptureError, Unlisted, UsageError, WindowError
+from minebot.extras import require
 
 if TYPE_CHECKING:  # the command line is parsed before anything heavy is loaded
     from contextlib import AbstractContextManager
@@ -85,15 +85,22 @@ def ways(
         "x11": partial(_x11, display, pyautogui=pyautogui),
         "portable": _portable,
     }
+
+    def tried(name: str) -> Way:
+        try:
+            return named[name]()
+        except (CaptureError, UsageError) as error:
+            return Way(name, str(error), None)
+
     if backend != "auto":
-        return [named[backend]()]
+        return [tried(backend)]
     if sys.platform != "linux":
-        return [_portable()]
+        return [tried("portable")]
     if display is None and not pyautogui and os.environ.get("WAYLAND_DISPLAY"):
-        wayland = _wayland()
-        asked = [_portal(say)] if wayland.open is None and wayland.is_restricted else []
-        return [wayland, *asked, _x11(None, pyautogui=False)]
-    return [_x11(display, pyautogui=pyautogui)]
+        wayland = tried("wayland")
+        asked = [tried("portal")] if wayland.open is None and wayland.is_restricted else []
+        return [wayland, *asked, tried("x11")]
+    return [tried("x11")]
 
 
 def _wayland() -> Way:
@@ -104,10 +111,7 @@ def _wayland() -> Way:
     except ImportError:
         finding = "Wayland needs the package pywayland, which is not installed"
         return Way("wayland", finding, None, is_restricted=True)
-    try:
-        connection = Connection()
-    except CaptureError as error:
-        return Way("wayland", str(error), None)
+    connection = Connection()
     sway = find_sway()
     missing = lacking(connection, sway)
     if missing:
@@ -119,16 +123,11 @@ def _wayland() -> Way:
 
 
 def _portal(say: Callable[[str], object]) -> Way:
-    if names := missing("portal"):
-        finding = f"the desktop's portal needs {', '.join(names)}: {how_to_install('portal')}"
-        return Way("portal", finding, None)
+    require("portal", "the desktop's portal")
     from minebot.desktop.portal.desktop import PortalDesktop  # noqa: PLC0415
 
     desktop = PortalDesktop(say)
-    try:
-        desktop.check()
-    except CaptureError as error:
-        return Way("portal", str(error), None)
+    desktop.check()
     what = "the desktop's portal, which asks what to share"
     return Way("portal", what, lambda: desktop, is_restricted=True)
 
@@ -136,10 +135,7 @@ def _portal(say: Callable[[str], object]) -> Way:
 def _x11(display: str | None, *, pyautogui: bool) -> Way:
     from minebot.desktop.x11.desktop import XDesktop, is_rootless  # noqa: PLC0415
 
-    try:
-        rootless = is_rootless(display)
-    except CaptureError as error:
-        return Way("x11", str(error), None)
+    rootless = is_rootless(display)
     what = "XWayland: programs for X11 on a Wayland desktop" if rootless else "an X display"
     desktop = partial(XDesktop, display, pyautogui=pyautogui, rootless=rootless)
     return Way("x11", what, desktop, is_restricted=rootless)
