@@ -138,23 +138,17 @@ def find(query: str, windows: Sequence[Window]) -> Window:
 
 
 def _ways(query: str) -> tuple[Callable[[Window], bool], ...]:
-    folded = query.casefold()
-    number = _number(query)
+    folded, ids = query.casefold(), {query}
+    with suppress(ValueError):
+        # Ids that are numbers may be written as any program writes them.
+        ids |= {f"{int(query, 0)}", f"{int(query, 0):#x}"}
     return (
         lambda window: query in window.names,
-        lambda window: query == window.id or (number is not None and number == _number(window.id)),
+        lambda window: window.id in ids,
         lambda window: any(query in name for name in window.names),
         lambda window: any(folded == name.casefold() for name in window.names),
         lambda window: any(folded in name.casefold() for name in window.names),
     )
-
-
-def _number(text: str) -> int | None:
-    """Ids that are numbers may be written as any program writes them."""
-    try:
-        return int(text, 0)
-    except ValueError:
-        return None
 
 
 def _there_are(windows: Sequence[Window]) -> str:
