@@ -138,14 +138,11 @@ class PyAutoGuiMouse:
             self._check_hand()
             self._place.guard(spot, point)
             with self._pyautogui.hold([held] if held else []):
-                if not self.press_seconds:
-                    self._pyautogui.click(point.x, point.y, button=button.value)
-                else:
-                    self._pyautogui.mouseDown(point.x, point.y, button=button.value)
-                    try:
-                        time.sleep(self.press_seconds)
-                    finally:
-                        self._pyautogui.mouseUp(button=button.value)
+                self._pyautogui.mouseDown(point.x, point.y, button=button.value)
+                try:
+                    time.sleep(self.press_seconds)
+                finally:
+                    self._pyautogui.mouseUp(button=button.value)
             if self._through is not None:
                 self._through(point, button)
             self._leave(point)
