@@ -92,7 +92,6 @@ class Mouse(Protocol):
         frame has been grabbed since; WindowCovered, WindowGone, another WindowError when
         the pixel is not the window's; CaptureError if this mouse cannot hold the modifier.
         """
-        ...
 
     def park(self, frame: Frame, board: Rect | None = None) -> None:
         """Take the pointer off the board, if a click of this mouse left it there.
@@ -102,7 +101,6 @@ class Mouse(Protocol):
         where the `board`, in the frame's pixels, leaves room, if that is known and this mouse
         has a choice. Raises Stopped as `click` does.
         """
-        ...
 
 
 class Keyboard(Protocol):
@@ -114,8 +112,6 @@ class Keyboard(Protocol):
         With `window` in that one, which has to be one of the game's own. Raises UsageError for a
         key that this keyboard lacks, Stopped or WindowError as `Mouse.click` does.
         """
-        ...
 
     def focus(self) -> None:
         """Have what is typed go to the game's window; raises WindowError."""
-        ...

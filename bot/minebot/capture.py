@@ -175,7 +175,6 @@ class Screen(Protocol):
         Raises WindowGone, WindowCovered, another WindowError when it is not wholly on the
         screen, CaptureError when the capture library fails.
         """
-        ...
 
     def wait(self, seconds: float) -> bool:
         """Sleep until the window may have repainted since the last grab.
@@ -183,4 +182,3 @@ class Screen(Protocol):
         Returns whether it has; False after `seconds` without a repaint. A screen that
         cannot tell sleeps a few milliseconds and returns True.
         """
-        ...

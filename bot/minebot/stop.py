@@ -97,11 +97,9 @@ class Clock(Protocol):
 
     def now(self) -> float:
         """Seconds since some moment, never going back."""
-        ...
 
     def sleep(self, seconds: float) -> None:
         """Let so much time pass; raises Stopped as soon as the stop is asked for."""
-        ...
 
 
 class SystemClock:

@@ -29,15 +29,12 @@ class WindowTracker(Protocol):
 
     def look(self) -> WindowPlacement:
         """Where the window is now; raises WindowGone, WindowCovered, WindowError when hidden."""
-        ...
 
     def wait(self, seconds: float) -> bool:
         """As `Screen.wait`, counted from the last `look`."""
-        ...
 
     def guard(self, spot: WindowPlacement, point: Point) -> None:
         """Check that a click at the screen point reaches what was at `spot`; see `Mouse.click`."""
-        ...
 
 
 class WindowScreen:

@@ -37,7 +37,6 @@ class WindowControl(Protocol):
 
     def show(self) -> None:
         """Show the whole window, uncovered; raises WindowError, saying what is in the way."""
-        ...
 
     def enlarge(self) -> bool:
         """Make the window a third wider and higher, as far as the screen allows.
@@ -81,7 +80,6 @@ class Desktop(Protocol):
 
         Raises Unlisted if the system does not list them, CaptureError without a screen.
         """
-        ...
 
     def pick(self, query: str | None, known: Callable[[Window], bool]) -> Window:
         """The window that `query` means; with None the only one of a game that is `known`.
@@ -97,7 +95,6 @@ class Desktop(Protocol):
         During the block each way in `WindowSession.stops` requests `stop`; so does a listener that
         fails. Raises WindowGone, CaptureError if the desktop lacks something that is needed.
         """
-        ...
 
 
 def pick(query: str | None, windows: Sequence[Window], known: Callable[[Window], bool]) -> Window:
