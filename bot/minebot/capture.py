@@ -86,9 +86,8 @@ class Rect(NamedTuple):
 
     def grown(self, across: int, down: int) -> Rect:
         """Return the rectangle enlarged by `across` at left and right, `down` at top and bottom."""
-        return Rect(
-            self.left - across, self.top - down, self.width + 2 * across, self.height + 2 * down
-        )
+        left, top = self.left - across, self.top - down
+        return Rect.between(left, top, self.right + across, self.bottom + down)
 
     def moved(self, right: int, down: int) -> Rect:
         """Return the rectangle shifted by that many pixels."""
