@@ -124,7 +124,17 @@ def find(query: str, windows: Sequence[Window]) -> Window:
     """
     if not query:
         raise WindowError(f"no window was named; {_there_are(windows)}")
-    for matches in _ways(query):
+    folded, ids = query.casefold(), {query}
+    with suppress(ValueError):  # ids that are numbers may be written as any program writes them
+        ids |= {f"{int(query, 0)}", f"{int(query, 0):#x}"}
+    ways: tuple[Callable[[Window], bool], ...] = (
+        lambda window: query in window.names,
+        lambda window: window.id in ids,
+        lambda window: any(query in name for name in window.names),
+        lambda window: any(folded == name.casefold() for name in window.names),
+        lambda window: any(folded in name.casefold() for name in window.names),
+    )
+    for matches in ways:
         found = [window for window in windows if matches(window)]
         if len(found) == 1:
             return found[0]
@@ -132,20 +142,6 @@ def find(query: str, windows: Sequence[Window]) -> Window:
             one = _suggest(found[0], windows)
             raise WindowError(f"several windows match {query!r}: {_listed(found)}; try {one}")
     raise WindowError(f"no window matches {query!r}; {_there_are(windows)}")
-
-
-def _ways(query: str) -> tuple[Callable[[Window], bool], ...]:
-    folded, ids = query.casefold(), {query}
-    with suppress(ValueError):
-        # Ids that are numbers may be written as any program writes them.
-        ids |= {f"{int(query, 0)}", f"{int(query, 0):#x}"}
-    return (
-        lambda window: query in window.names,
-        lambda window: window.id in ids,
-        lambda window: any(query in name for name in window.names),
-        lambda window: any(folded == name.casefold() for name in window.names),
-        lambda window: any(folded in name.casefold() for name in window.names),
-    )
 
 
 def _there_are(windows: Sequence[Window]) -> str:
