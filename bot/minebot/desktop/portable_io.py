@@ -235,20 +235,19 @@ def _pyautogui(display: str | None = None) -> Any:
 @contextmanager
 def _environment(display: str | None) -> Iterator[None]:
     """A block in which the X display is named where pyautogui looks for it, and only there."""
-    before = {name: os.environ.get(name) for name in ("DISPLAY", "XAUTHORITY")}
+    names = ("DISPLAY", "XAUTHORITY")
+    before = {name: os.environ[name] for name in names if name in os.environ}
     if display is not None:
         os.environ["DISPLAY"] = display
-        if before["XAUTHORITY"] is None and not (Path.home() / ".Xauthority").exists():
+        if "XAUTHORITY" not in before and not (Path.home() / ".Xauthority").exists():
             # Its X library gives up without a login file, though the display needs none.
             os.environ["XAUTHORITY"] = os.devnull
     try:
         yield
     finally:
-        for name, value in before.items():
-            if value is None:
-                os.environ.pop(name, None)
-            else:
-                os.environ[name] = value
+        for name in names:
+            os.environ.pop(name, None)
+        os.environ.update(before)
 
 
 def _xlib_errors() -> tuple[type[Exception], ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import closing, contextmanager
 from typing import Any
 
 from minebot.capture import Frame, Rect, State, Window
@@ -46,9 +46,7 @@ class PyAutoGuiDesktop(Desktop):
         guard, clock = PointerGuard(), SystemClock(stop)
         tracked = self._tracked(window)
         mouse = PyAutoGuiMouse(stop, guard, tracked)
-        with ExitStack() as ends:
-            screen = ends.enter_context(closing(WindowScreen(tracked, clock)))
-            ends.enter_context(_PointerWatcher(mouse, stop, guard))
+        with closing(WindowScreen(tracked, clock)) as screen, _PointerWatcher(mouse, stop, guard):
             yield WindowSession(
                 window=window,
                 screen=screen,
@@ -57,18 +55,15 @@ class PyAutoGuiDesktop(Desktop):
                     stop, guard, lambda other: self._tracked(other or window).show()
                 ),
                 control=tracked,
-                dialogs=lambda: self._dialogs(window),
+                dialogs=lambda: [
+                    other
+                    for other in self.windows()
+                    if other.parent == window.id and other.state is State.SHOWN
+                ],
                 picture=lambda other: self._picture(other, clock),
                 stops=frozenset({StopWay.POINTER}),
                 clock=clock,
             )
-
-    def _dialogs(self, window: Window) -> list[Window]:
-        return [
-            other
-            for other in self.windows()
-            if other.parent == window.id and other.state is State.SHOWN
-        ]
 
     def _picture(self, window: Window, clock: Clock) -> Frame:
         with closing(WindowScreen(self._tracked(window), clock)) as screen:
