@@ -11,6 +11,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from typing import Self
 
 from xcffib import xproto
@@ -36,6 +37,7 @@ _OF_WAYLAND = ("WAYLAND_", "XAUTHORITY")
 """Starts of variables by which programs would open on the Wayland desktop instead."""
 
 
+@dataclass(eq=False)
 class PrivateDisplay:
     """A display that nobody sees, 24 bits deep, `size` pixels, ended with the `with` block.
 
@@ -43,11 +45,8 @@ class PrivateDisplay:
     Raises CaptureError when Xvfb or the window manager is missing or does not start.
     """
 
-    def __init__(
-        self, size: tuple[int, int] = (1600, 1000), window_manager: str | None = "openbox"
-    ) -> None:
-        self.size = size
-        self.window_manager = window_manager
+    size: tuple[int, int] = (1600, 1000)
+    window_manager: str | None = "openbox"
 
     def __enter__(self) -> Self:
         with ExitStack() as ends:

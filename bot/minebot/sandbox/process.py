@@ -19,7 +19,7 @@ from minebot.desktop.ports import Desktop
 from minebot.errors import MinebotError, WindowError
 from minebot.profile import profiles
 
-_Answer = TypeVar("_Answer")
+_T = TypeVar("_T")
 
 _PACKAGES = {"Xvfb": "xvfb", "Xwayland": "xwayland", "xmessage": "x11-utils"}
 """Debian's packages of programs that are not named as they are."""
@@ -50,9 +50,7 @@ class Program:
     is_left: bool = False
     """Whether it goes on when its block ends, and for as long as its user wants."""
 
-    def wait_until(
-        self, answer: Callable[[], _Answer | None], seconds: float = _START_SECONDS
-    ) -> _Answer:
+    def wait_until(self, answer: Callable[[], _T | None], seconds: float = _START_SECONDS) -> _T:
         """The first `answer` that is true; raises when the program has ended or takes longer."""
         deadline = time.monotonic() + seconds
         while not (last := answer()):
