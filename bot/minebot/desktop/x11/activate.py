@@ -67,7 +67,12 @@ class XControl(WindowControl):
         focus(display, window)
         _move_onto_screen(display, window)
         _raise_above(display, window)
-        _let_repaint(self._tracked)
+        end = time.monotonic() + _SOON  # some games never stop repainting
+        while self._tracked.wait(_STILL) and time.monotonic() < end:
+            # What covers it now is a notice of the window manager, which says that it has switched
+            # desktops; the player waits for it to go.
+            with suppress(WindowCovered):
+                self._tracked.look()
 
     @errors_mapped()
     def enlarge(self) -> bool:
@@ -121,16 +126,6 @@ def _raise(display: Display, window: int) -> None:
     else:
         top, mask = top_level(display, window), xproto.ConfigWindow.StackMode
         display.core.ConfigureWindow(top, mask, [xproto.StackMode.Above])
-
-
-def _let_repaint(tracked: TrackedWindow) -> None:
-    """Wait until the window has stopped repainting, but not for a game that never does."""
-    end = time.monotonic() + _SOON
-    while tracked.wait(_STILL) and time.monotonic() < end:
-        # What covers it now is a notice of the window manager, which says that it has switched
-        # desktops; the player waits for it to go.
-        with suppress(WindowCovered):
-            tracked.look()
 
 
 def focus(display: Display, window: Window) -> None:

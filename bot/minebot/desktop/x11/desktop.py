@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
+from dataclasses import KW_ONLY, dataclass
 from functools import partial
 
 import numpy as np
@@ -40,40 +41,35 @@ _XWAYLAND = b"XWAYLAND"
 monitors begin so; later they are the compositor's."""
 _ALL_PLANES = 0xFFFFFFFF
 """Every bit of a pixel, in a request for an image. Specified by X11: AllPlanes."""
-_PIXEL_BITS = 32
-"""Bits of a pixel. Specified: a frame has 32, and so has XWayland."""
 
 
+@dataclass(frozen=True)
 class XDesktop(Desktop):
     """One X display; see `minebot.desktop.ports.Desktop`."""
 
-    def __init__(
-        self, display: str | None = None, *, pyautogui: bool = False, rootless: bool = False
-    ) -> None:
-        """`display` is such as ":0"; None takes DISPLAY when it is needed.
-
-        With `pyautogui` it clicks through that, and not by XTEST itself. `rootless` is the X
-        server of a Wayland desktop.
-        """
-        self._display = display
-        self._pyautogui = pyautogui
-        self._rootless = rootless
+    display: str | None = None
+    """Such as ":0"; None takes DISPLAY when it is needed."""
+    _: KW_ONLY
+    pyautogui: bool = False
+    """Whether it clicks through that, and not by XTEST itself."""
+    rootless: bool = False
+    """Whether it is the X server of a Wayland desktop."""
 
     def windows(self) -> list[Window]:
         """The programs' windows. Raises CaptureError."""
-        with Display(self._display) as display:
+        with Display(self.display) as display:
             return list_windows(display)
 
     @contextmanager
     def open(self, window: Window, stop: Stop) -> Iterator[WindowSession]:
         """Play in the window for a `with` block. Raises WindowGone or CaptureError."""
         with ExitStack() as ends:
-            display = ends.enter_context(Display(self._display))
+            display = ends.enter_context(Display(self.display))
             guard, own, clock = PointerGuard(), OwnKeys(), SystemClock(stop)
             tracked = TrackedWindow(display, window)
             older = frozenset(each.id for each in list_windows(display))
             mouse: Mouse
-            if self._pyautogui:
+            if self.pyautogui:
                 through = partial(wait_until_through, display, stop)
                 mouse = PyAutoGuiMouse(stop, guard, tracked, display.name, through)
             else:
@@ -87,9 +83,7 @@ class XDesktop(Desktop):
                 window=window,
                 screen=screen,
                 mouse=mouse,
-                keyboard=XKeyboard(
-                    display, stop, own, lambda other: focus(display, other or window)
-                ),
+                keyboard=XKeyboard(display, stop, own, lambda one: focus(display, one or window)),
                 control=XControl(tracked),
                 dialogs=partial(dialogs_of, display, number(window), older),
                 picture=partial(self._picture, clock=clock),
@@ -100,17 +94,16 @@ class XDesktop(Desktop):
                     else {StopWay.ESC, StopWay.POINTER}
                 ),
                 clock=clock,
-                no_effect=NO_EFFECT if self._rootless else "",
+                no_effect=NO_EFFECT if self.rootless else "",
             )
 
     def _screen(self, tracked: TrackedWindow, clock: Clock, ends: ExitStack) -> Screen:
-        if self._rootless:
+        if self.rootless:
             return OwnPixels(tracked, clock)
         return ends.enter_context(closing(WindowScreen(tracked, clock, tracked.display.name)))
 
     def _picture(self, window: Window, clock: Clock) -> Frame:
-        with ExitStack() as ends:
-            display = ends.enter_context(Display(self._display))
+        with Display(self.display) as display, ExitStack() as ends:
             return self._screen(TrackedWindow(display, window), clock, ends).grab()
 
 
@@ -130,8 +123,7 @@ def is_xwayland(display: Display) -> bool:
     """Whether a Wayland desktop shows it, so that it hears only its windows."""
     if display.core.QueryExtension(len(_XWAYLAND), _XWAYLAND).reply().present:
         return True
-    randr = display.randr
-    if randr is None:
+    if (randr := display.randr) is None:
         return False
     outputs = randr.GetScreenResourcesCurrent(display.root).reply().outputs
     infos = [randr.GetOutputInfo(output, 0) for output in outputs]
@@ -151,8 +143,8 @@ class OwnPixels:
         taken = self._clock.now()
         spot = self._tracked.look()
         pixels = _bytes(self._tracked.display, self._tracked.id, spot.rect)
-        if pixels.size * 8 != spot.rect.width * spot.rect.height * _PIXEL_BITS:
-            raise CaptureError(f"{self._tracked.window} does not have {_PIXEL_BITS} bits a pixel")
+        if pixels.size != 4 * spot.rect.width * spot.rect.height:
+            raise CaptureError(f"{self._tracked.window} does not have 32 bits a pixel")
         return Frame(pixels.reshape(spot.rect.height, spot.rect.width, 4), taken, spot)
 
     def wait(self, seconds: float) -> bool:

@@ -8,8 +8,8 @@ import select
 import struct
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import Any, Self, TypeVar
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any, TypeVar
 
 import xcffib
 import xcffib.damage
@@ -23,7 +23,7 @@ from xcffib import xproto
 from minebot.desktop.placement import Point
 from minebot.errors import CaptureError, WindowGone
 
-_Answer = TypeVar("_Answer")
+_T = TypeVar("_T")
 
 MANAGER_SECONDS = 5.0
 """Time that a window manager gets. Specified: a limit; a very busy one took almost 1."""
@@ -48,7 +48,7 @@ def _extension(
     return functools.cached_property(opened)
 
 
-class Display:
+class Display(AbstractContextManager["Display"]):
     """A connection to one X display, opened at once.
 
     The protocol's own objects (`core`, `xtest`, ...) are handed out as they are:
@@ -163,7 +163,7 @@ class Display:
         self.flush()
         self._poll.poll(max(0.0, 1000 * seconds))
 
-    def until(self, answer: Callable[[], _Answer], timeout: float) -> _Answer:
+    def until(self, answer: Callable[[], _T], timeout: float) -> _T:
         """Wait until an `answer` is true, at most `timeout` seconds; the last one.
 
         It is asked whenever the server sends something, and every 20 ms for what makes no event.
@@ -176,9 +176,6 @@ class Display:
     def close(self) -> None:
         """End the connection; a second call does nothing."""
         self.connection.disconnect()
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.close()

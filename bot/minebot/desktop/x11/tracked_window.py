@@ -76,11 +76,9 @@ class TrackedWindow:
         """How many answers it still has to give, that one among them."""
         self._damage = display.new_id()
         display.damage.Create(self._damage, self.id, xcffib.damage.ReportLevel.NonEmpty)
-        for source, mask in (
-            (self.id, xproto.EventMask.StructureNotify),
-            (display.root, xproto.EventMask.SubstructureNotify),
-        ):
-            display.core.ChangeWindowAttributes(source, xproto.CW.EventMask, [mask])
+        hear, mask = display.core.ChangeWindowAttributes, xproto.EventMask
+        hear(self.id, xproto.CW.EventMask, [mask.StructureNotify])
+        hear(display.root, xproto.CW.EventMask, [mask.SubstructureNotify])
         self._boxes = {
             each: _box(display.core.GetGeometry(each).reply()) for each in {self.id, self.frame}
         }
@@ -222,18 +220,16 @@ class TrackedWindow:
                 _, number, _, asker, _ = event.data.data32
                 if asker == self._damage:
                     self._answered = number
-                continue
-            if isinstance(event, xcffib.damage.NotifyEvent):
+            elif isinstance(event, xcffib.damage.NotifyEvent):
                 self._changed = True
                 now = time.monotonic()
                 if now < self._settled_at:
                     self._settled_at = min(now + _SETTLE, self._restless_until)
-                continue
-            # Some window came, went, moved or was raised.
-            self._uncovered = None
-            if getattr(event, "window", None) in (self.id, self.frame):
-                self._changed = True
-                self._note(event)
+            else:  # some window came, went, moved or was raised
+                self._uncovered = None
+                if getattr(event, "window", None) in (self.id, self.frame):
+                    self._changed = True
+                    self._note(event)
         return self._changed
 
     def _note(self, event: Any) -> None:

@@ -59,18 +59,17 @@ def dialogs_of(display: Display, window: int, older: Collection[str] | None = No
 def _frameless(display: Display, window: int) -> list[Window]:
     """What the window's program shows past the window manager, but for menus and the like."""
     found = []
+    brief = {display.atom(f"_NET_WM_WINDOW_TYPE_{kind}") for kind in _BRIEF}
     for top in display.core.QueryTree(display.root).reply().children:
         if not is_same_program(display, top, window):
             continue
         with suppress(*GONE):  # closed meanwhile
             attributes = display.core.GetWindowAttributes(top).reply()
-            kinds = display.numbers(display.ask(top, "_NET_WM_WINDOW_TYPE"))
             if (
                 attributes.override_redirect
                 and attributes.map_state == xproto.MapState.Viewable
                 and display.ask(top, "WM_CLASS").reply().type
-                and not set(kinds)
-                & {display.atom(f"_NET_WM_WINDOW_TYPE_{kind}") for kind in _BRIEF}
+                and brief.isdisjoint(display.numbers(display.ask(top, "_NET_WM_WINDOW_TYPE")))
             ):
                 found.append(_window(display, top))
     return found

@@ -199,11 +199,9 @@ def wait_until_through(
 ) -> Point:
     """Wait until a window manager that asked for the click at `point` has let it through.
 
-    The pointer is frozen until then, and a motion sent meanwhile would drag the click
-    along. The button's bit clears only when the release has been handed on, after that.
-
-    It tells where the pointer is then. Raises WindowError when the click does not get
-    through, CaptureError, and what `stop` raises.
+    The pointer is frozen until then, and a motion sent meanwhile would drag the click along. The
+    button's bit clears only when the release has been handed on, after that. Returns where the
+    pointer is then. Raises WindowError when the click does not get through, and as `stop` does.
     """
     bit = 0x80 << NUMBERS[button]
     sent = time.monotonic()
@@ -272,8 +270,7 @@ class XKeyboard:
     def _key(self, name: str, keysym: int, columns: Sequence[int]) -> tuple[int, bool]:
         """The key code that writes `keysym` in the layout in use, and whether with Shift."""
         for column in columns:
-            codes = keycodes(self._display, keysym, column)
-            if codes:
+            if codes := keycodes(self._display, keysym, column):
                 return codes[0], bool(column & 1)
         raise UsageError(f"no key writes {name!r} in the keyboard layout in use")
 
