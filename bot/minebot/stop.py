@@ -138,8 +138,7 @@ def signals_call(
             handle(_REASONS[signal.Signals(number)])
 
         for number in numbers:
-            handler = signal.getsignal(number)
-            if handler is not signal.SIG_IGN:
+            if (handler := signal.getsignal(number)) is not signal.SIG_IGN:
                 before.callback(signal.signal, number, handler)
                 signal.signal(number, heard)
         yield

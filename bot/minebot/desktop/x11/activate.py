@@ -176,10 +176,7 @@ def _move_onto_screen(display: Display, window: Window) -> None:
 
 
 def _put_inside(display: Display, window: int, wanted: Rect, screen: Rect) -> None:
-    """Wish that the window, with its frame if it fits, were where it is wanted or near it.
-
-    `place` tells whether it came true: the nearest place at which it is on the `screen`.
-    """
+    """Wish the window where it is wanted, or near: on the `screen`, its frame too if that fits."""
     left, right, top, bottom = _frame_extents(display, window)
     if wanted.width + left + right > screen.width:
         left = right = 0

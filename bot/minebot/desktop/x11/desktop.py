@@ -41,6 +41,8 @@ _XWAYLAND = b"XWAYLAND"
 monitors begin so; later they are the compositor's."""
 _ALL_PLANES = 0xFFFFFFFF
 """Every bit of a pixel, in a request for an image. Specified by X11: AllPlanes."""
+_EVERY = 16
+"""Distance between the rows that are searched. Specified: no window of a game is lower."""
 
 
 @dataclass(frozen=True)
@@ -113,8 +115,10 @@ def is_rootless(name: str | None) -> bool:
     with Display(name) as display:
         if not is_xwayland(display):
             return False
+        screen = root_rect(display)
+        rows = (Rect(0, y, screen.width, 1) for y in range(0, screen.height, _EVERY))
         try:
-            return not _bytes(display, display.root, root_rect(display)).any()
+            return not any(_bytes(display, display.root, row).any() for row in rows)
         except xproto.MatchError:
             return True
 
@@ -142,10 +146,11 @@ class OwnPixels:
         """The window as it is now; see `Screen`."""
         taken = self._clock.now()
         spot = self._tracked.look()
-        pixels = _bytes(self._tracked.display, self._tracked.id, spot.rect)
-        if pixels.size != 4 * spot.rect.width * spot.rect.height:
+        width, height = spot.rect[2:]
+        pixels = _bytes(self._tracked.display, self._tracked.id, Rect(0, 0, width, height))
+        if pixels.size != 4 * width * height:
             raise CaptureError(f"{self._tracked.window} does not have 32 bits a pixel")
-        return Frame(pixels.reshape(spot.rect.height, spot.rect.width, 4), taken, spot)
+        return Frame(pixels.reshape(height, width, 4), taken, spot)
 
     def wait(self, seconds: float) -> bool:
         """Sleep until the window repaints; see `Screen`."""
@@ -153,8 +158,6 @@ class OwnPixels:
 
 
 def _bytes(display: Display, window: int, rect: Rect) -> NDArray[np.uint8]:
-    """What a window shows, row by row, of the size of `rect`; shape (bytes,)."""
-    image = display.core.GetImage(
-        xproto.ImageFormat.ZPixmap, window, 0, 0, rect.width, rect.height, _ALL_PLANES
-    )
+    """What a window shows in a part of it, row by row; shape (bytes,)."""
+    image = display.core.GetImage(xproto.ImageFormat.ZPixmap, window, *rect, _ALL_PLANES)
     return np.frombuffer(image.reply().data.raw, np.uint8)

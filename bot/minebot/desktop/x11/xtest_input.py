@@ -230,10 +230,7 @@ class XKeyboard:
     def __init__(
         self, display: Display, stop: Stop, own: OwnKeys, focus: Callable[[Window | None], None]
     ) -> None:
-        """`focus` gives a window the keyboard, or with None the game's.
-
-        Raises CaptureError when the display lacks XTEST.
-        """
+        """`focus` gives a window the keyboard, or with None the game's. Raises CaptureError."""
         _ = display.xtest
         self._display = display
         self._stop = stop
