@@ -208,7 +208,7 @@ MUTATIONS = (
     Mutation(
         "small moves of the mouse add up to the stop",
         "desktop/listener.py",
-        "if not self.is_at(at) or _far(self._drift, Point(0, 0), _DRIFT):",
+        "if not self.is_at(at) or max(map(abs, self._drift)) > _DRIFT:",
         "if not self.is_at(at):",
         "desktop/test_actuator.py slow_hand",
     ),

@@ -107,7 +107,9 @@ class PointerGuard:
 
     def is_at(self, at: Point) -> bool:
         """Whether a pointer at `at` is where the program has put it, if it has moved it."""
-        return self.placed is None or not _far(at, self.placed, _JITTER)
+        if self.placed is None:
+            return True
+        return max(abs(at.x - self.placed.x), abs(at.y - self.placed.y)) <= _JITTER
 
     def glance(self, where: Callable[[], Point], stop: Stop) -> None:
         """Ask for the stop when the user has moved the pointer, from a thread that clicks nothing.
@@ -130,11 +132,7 @@ class PointerGuard:
         if self.placed is not None:
             x, y = self._drift
             self._drift = Point(x + at.x - self.placed.x, y + at.y - self.placed.y)
-            if not self.is_at(at) or _far(self._drift, Point(0, 0), _DRIFT):
+            if not self.is_at(at) or max(map(abs, self._drift)) > _DRIFT:
                 stop.request(_MOVED)
             self.placed = at
         stop.check()
-
-
-def _far(a: Point, b: Point, limit: int) -> bool:
-    return max(abs(a.x - b.x), abs(a.y - b.y)) > limit
