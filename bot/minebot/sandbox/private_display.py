@@ -128,7 +128,7 @@ def x_server(command: Sequence[str]) -> Iterator[str]:
 def window_manager(name: str, display: str, environ: Mapping[str, str]) -> Iterator[Display]:
     """Run a window manager, which answers when the block begins."""
     with running([name], environ, CaptureError) as manager, Display(display) as connection:
-        # It lives as long as the connection: late questions must not reach another one.
+        # It is there as long as the connection: late questions must not reach another window.
         window = own_window(connection)
 
         @errors_mapped()
@@ -142,5 +142,5 @@ def window_manager(name: str, display: str, environ: Mapping[str, str]) -> Itera
 
 
 def _environ_without(starts: tuple[str, ...]) -> dict[str, str]:
-    """The environment but for the variables whose names start so."""
+    """This process's environment without the variables whose names begin with one of `starts`."""
     return {name: value for name, value in os.environ.items() if not name.startswith(starts)}

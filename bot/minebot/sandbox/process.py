@@ -51,7 +51,7 @@ class Program:
     """Whether it goes on when its block ends, and for as long as its user wants."""
 
     def wait_until(self, answer: Callable[[], _T | None], seconds: float = _START_SECONDS) -> _T:
-        """The first `answer` that is true; raises when the program has ended or takes longer."""
+        """Return the first true `answer`; raise when the program has ended or takes longer."""
         deadline = time.monotonic() + seconds
         while not (last := answer()):
             if self.process.poll() is not None:

@@ -44,7 +44,7 @@ class XControl(WindowControl):
 
     @errors_mapped()
     def show(self) -> None:
-        """Have the window shown wholly, above all others, and focused, once it is claimed.
+        """Claim the window, and have it shown wholly, above all others, and focused.
 
         Returns once it has been repainted. Raises WindowError, saying what is in the way.
         """
@@ -176,7 +176,7 @@ def _move_onto_screen(display: Display, window: Window) -> None:
 
 
 def _put_inside(display: Display, window: int, wanted: Rect, screen: Rect) -> None:
-    """Wish the window where it is wanted, or near: on the `screen`, its frame too if that fits."""
+    """Ask for the window to be at `wanted` or near: on the `screen`, with its frame if it fits."""
     left, right, top, bottom = _frame_extents(display, window)
     if wanted.width + left + right > screen.width:
         left = right = 0

@@ -160,7 +160,7 @@ class OwnPixels:
 
 
 def _bytes(display: Display, window: int, rect: Rect) -> NDArray[np.uint8]:
-    """What a window shows in a part of it, row by row; shape (bytes,)."""
+    """The pixels of a part of a window, row by row; shape (bytes,)."""
     asked = display.core.GetImage(xproto.ImageFormat.ZPixmap, window, *rect, _ALL_PLANES)
     # Its own `reply` makes a list of all numbers first, 0.1 s for a window of 800x600.
     reply = display.connection.wait_for_reply(asked.sequence)

@@ -164,7 +164,7 @@ class Display(AbstractContextManager["Display"]):
         self._poll.poll(max(0.0, 1000 * seconds))
 
     def until(self, answer: Callable[[], _T], timeout: float) -> _T:
-        """Wait until an `answer` is true, at most `timeout` seconds; the last one.
+        """Wait until `answer` gives something true, at most `timeout` seconds; what it gave last.
 
         It is asked whenever the server sends something, and every 20 ms for what makes no event.
         """

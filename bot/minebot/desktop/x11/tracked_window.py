@@ -187,7 +187,7 @@ class TrackedWindow:
         raise WindowCovered(f"{self.window} is covered at {point} by {above}")
 
     def _mapped_place(self) -> Rect:
-        """Where the window is; WindowHidden if it is not mapped: its frame may stay a little."""
+        """Where the window is. Raises WindowHidden if it is not mapped, though its frame may be."""
         attributes = self.display.core.GetWindowAttributes(self.id)
         rect = place(self.display, self.id)
         if attributes.reply().map_state != xproto.MapState.Viewable:

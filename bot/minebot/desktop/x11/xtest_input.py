@@ -37,8 +37,8 @@ _SPIN = 0.003
 """Seconds of polling without a pause, before others get the core. Specified: mostly enough."""
 _SHIFT, _LOCK = xproto.ModMask.Shift, xproto.ModMask.Lock
 _COMMANDS = xproto.ModMask.Control | xproto.ModMask._1 | xproto.ModMask._4
-"""Control, Alt and the Windows key: they make a command of a key, and as Shift does something else
-of a click."""
+"""Control, Alt and the Windows key: with them a key is a command, and a click means something else,
+as it does with Shift."""
 
 
 class XMouse:
