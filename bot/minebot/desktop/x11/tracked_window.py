@@ -140,15 +140,15 @@ class TrackedWindow:
         if self._questions and not self._due and time.monotonic() >= self._settled_at:
             self.ping()
             self._due = self._asked
-
-        def has_answered() -> bool:
-            self._take_events()
-            return not 0 < self._answered < max(self._due, self._asked - _UNANSWERED)
-
+        self._take_events()
         began = time.monotonic()
-        if not self.display.until(has_answered, _ANSWER):
-            self._is_overdue = True
-            raise WindowBusy(f"{self.window} has not taken the last clicks yet")
+        while 0 < self._answered < max(self._due, self._asked - _UNANSWERED):
+            left = began + _ANSWER - time.monotonic()
+            if left <= 0:
+                self._is_overdue = True
+                raise WindowBusy(f"{self.window} has not taken the last clicks yet")
+            self.display.sleep(left)
+            self._take_events()
         waited = time.monotonic() - began
         if self._is_overdue or waited > self._slowest:
             self._slowest = max(waited, self._slowest)
