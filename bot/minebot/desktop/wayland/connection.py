@@ -207,7 +207,9 @@ class Connection:
             if self._display.dispatch(block=False):
                 seconds = 0
             self._display.flush()
-            if select.select([self._display.get_fd()], [], [], seconds)[0]:
+            readable = select.poll()  # not `select`, which knows no descriptors above 1023
+            readable.register(self, select.POLLIN)
+            if readable.poll(1000 * seconds):
                 # Not `dispatch(block=True)`: where all that has come is for a proxy that was
                 # destroyed meanwhile, it would wait for more, and nobody else could ask for it.
                 self._display.read()
