@@ -14,28 +14,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from pywayland.client.display import Display
-from pywayland.protocol.ext_idle_notify_v1 import ExtIdleNotifierV1
-from pywayland.protocol.ext_image_capture_source_v1 import ExtOutputImageCaptureSourceManagerV1
-from pywayland.protocol.ext_image_copy_capture_v1 import ExtImageCopyCaptureManagerV1
-from pywayland.protocol.wayland import WlOutput, WlSeat, WlShm
+from pywayland.protocol.wayland import WlOutput, WlSeat
 from pywayland.protocol.xdg_output_unstable_v1 import ZxdgOutputManagerV1
 
 from minebot.capture import Rect
-from minebot.desktop.wayland.protocols import INTERFACES
 from minebot.errors import CaptureError
-
-_KNOWN = INTERFACES | {
-    interface.name: interface
-    for interface in (
-        ExtIdleNotifierV1,
-        ExtImageCopyCaptureManagerV1,
-        ExtOutputImageCaptureSourceManagerV1,
-        WlOutput,
-        WlSeat,
-        WlShm,
-        ZxdgOutputManagerV1,
-    )
-}
 
 
 @contextmanager
@@ -78,11 +61,13 @@ class Output:
         """Where it lies in the layout of all screens, in points."""
         return Rect(*self.position, *self.size)
 
-    def describe(self, described: Any) -> None:
-        """Listen to where it lies, which its `xdg_output` tells."""
-        described.dispatcher["logical_position"] = keeping(self, "position")
-        described.dispatcher["logical_size"] = keeping(self, "size")
-        self.proxy.user_data = described  # lives as long as the screen
+    def describe(self, manager: Any) -> None:
+        """Listen to where it lies, as an `xdg_output` of the manager tells; None for no manager."""
+        if manager is not None and self.proxy.user_data is None:
+            described = manager.get_xdg_output(self.proxy)
+            described.dispatcher["logical_position"] = keeping(self, "position")
+            described.dispatcher["logical_size"] = keeping(self, "size")
+            self.proxy.user_data = described  # lives as long as the screen
 
     def _on_geometry(self, _: Any, *args: Any) -> None:
         self.transform = args[-1]
@@ -118,18 +103,17 @@ class Connection:
         # What the interpreter's end would take apart in no order crashes.
         atexit.register(self.close)
         self._offered: dict[str, tuple[int, int]] = {}
-        """Of each interface: its number and the version to talk in."""
+        """Of each interface: its number and the newest version that the compositor has."""
         self._bound: dict[str, Any] = {}
         self._outputs: dict[int, Output] = {}
-        self._is_ready = False
         with errors_mapped():
             self._registry = self._display.get_registry()
             self._registry.dispatcher["global"] = self._on_global
             self._registry.dispatcher["global_remove"] = self._on_global_remove
             self.sync()
-            self._is_ready = True
+            # Some screens may have come before what describes them.
             for output in self._outputs.values():
-                self._describe(output)
+                output.describe(self.get(ZxdgOutputManagerV1))
             self.sync()
 
     def close(self) -> None:
@@ -147,16 +131,16 @@ class Connection:
 
         What it says at once is not dispatched before this has returned.
         """
-        if interface.name not in self._offered:
-            return None
-        if interface.name not in self._bound:
-            number, version = self._offered[interface.name]
-            self._bound[interface.name] = self._registry.bind(number, interface, version)
-        return self._bound[interface.name]
+        name = interface.name
+        if name in self._offered and name not in self._bound:
+            number, _ = self._offered[name]
+            self._bound[name] = self._registry.bind(number, interface, self.version(interface))
+        return self._bound.get(name)
 
     def version(self, interface: Any) -> int:
-        """The version of that object, 0 if there is none."""
-        return self._offered.get(interface.name, (0, 0))[1]
+        """The version in which to talk to that object, 0 if there is none."""
+        _, newest = self._offered.get(interface.name, (0, 0))
+        return min(newest, int(interface.version))
 
     def need(self, interface: Any, what: str) -> Any:
         """That object; raises CaptureError if there is none, so that no program can do `what`."""
@@ -220,24 +204,14 @@ class Connection:
         return int(self._display.get_fd())
 
     def _on_global(self, registry: Any, number: int, interface: str, version: int) -> None:
-        known = _KNOWN.get(interface)
-        if known is None:
-            return
-        version = min(version, known.version)
-        if known is WlOutput:
-            output = self._outputs[number] = Output(registry.bind(number, known, version))
-            if self._is_ready:  # else the constructor does it
-                self._describe(output)
-        else:
-            self._offered.setdefault(interface, (number, version))
+        self._offered.setdefault(interface, (number, version))
+        if interface == WlOutput.name:
+            proxy = registry.bind(number, WlOutput, min(version, WlOutput.version))
+            self._outputs[number] = Output(proxy)
+            self._outputs[number].describe(self.get(ZxdgOutputManagerV1))
 
     def _on_global_remove(self, _: Any, number: int) -> None:
         if output := self._outputs.pop(number, None):
             # The garbage collector might take them apart while another thread dispatches to them.
             for proxy in filter(None, (output.proxy.user_data, output.proxy)):
                 proxy.destroy()
-
-    def _describe(self, output: Output) -> None:
-        manager = self.get(ZxdgOutputManagerV1)
-        if manager is not None:
-            output.describe(manager.get_xdg_output(output.proxy))
