@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from pywayland.client.display import Display
 from pywayland.protocol.wayland import WlOutput, WlSeat
@@ -19,6 +19,8 @@ from pywayland.protocol.xdg_output_unstable_v1 import ZxdgOutputManagerV1
 
 from minebot.capture import Rect
 from minebot.errors import CaptureError
+
+_Answer = TypeVar("_Answer")
 
 
 @contextmanager
@@ -198,6 +200,16 @@ class Connection:
                 # destroyed meanwhile, it would wait for more, and nobody else could ask for it.
                 self._display.read()
                 self._display.dispatch(block=False)
+
+    def until(self, ready: Callable[[], _Answer], seconds: float) -> _Answer:
+        """Dispatch what comes until `ready` gives something true, or for so long; what it gives."""
+        end, left = time.monotonic() + seconds, seconds
+        # No other thread may hear of it between the question and the waiting.
+        with self.lock:
+            while not (answer := ready()) and left >= 0:
+                self.listen(left)
+                left = end - time.monotonic()
+            return answer
 
     def fileno(self) -> int:
         """What can be read when the compositor has said something."""

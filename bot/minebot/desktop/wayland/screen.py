@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import mmap
 import os
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -113,11 +112,8 @@ class FrameCapture:
             copy = Copy(output, rect)
             begin = self._by_session if self._screencopy is None else self._by_screencopy
             take = begin(copy, when_damaged=when_damaged)
-            end = time.monotonic() + _PATIENCE
-            while self._wanted is None and not copy.state:
-                self._connection.listen(0.1)
-                if time.monotonic() > end:
-                    raise CaptureError("the Wayland compositor shows no picture of the screen")
+            if not self._connection.until(lambda: self._wanted or copy.state, _PATIENCE):
+                raise CaptureError("the Wayland compositor shows no picture of the screen")
             if self._wanted is not None and not copy.state:
                 self._make_room(BufferFormat(*self._wanted))
                 take(self._buffer)
@@ -130,14 +126,8 @@ class FrameCapture:
         On a screen with a fraction of a pixel to a point it has one to each. Raises
         CaptureError when the compositor could not make it.
         """
-        end = time.monotonic() + seconds
-        # No other thread may hear that it is ready between the question and the waiting.
-        with self._connection.lock:
-            while not copy.state:
-                left = end - time.monotonic()
-                self._connection.listen(max(0.0, left))
-                if left <= 0 and not copy.state:
-                    return None
+        if not self._connection.until(lambda: copy.state, seconds):
+            return None
         self._drop()
         if copy.state == "failed":
             raise CaptureError("the Wayland compositor cannot show this part of the screen")

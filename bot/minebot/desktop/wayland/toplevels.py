@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -118,11 +117,9 @@ class WholeScreen(WindowControl):
         toplevel = self.toplevel()
         if toplevel.window.state is not State.SHOWN:
             raise WindowHidden(f"{self._window} is {toplevel.window.state.value}")
-        end = time.monotonic() + _TOLD
-        while (output := self._toplevels.output_of(toplevel)) is None:
-            if time.monotonic() > end:
-                raise WindowError(f"{self._window} is on no screen: bring it to the front")
-            self._connection.listen(0.01)
+        output = self._connection.until(lambda: self._toplevels.output_of(toplevel), _TOLD)
+        if output is None:
+            raise WindowError(f"{self._window} is on no screen: bring it to the front")
         return output, WindowPlacement(output.rect, self._glance())
 
     def guard(self, spot: WindowPlacement, point: Point) -> None:  # noqa: ARG002 - nobody knows what is there

@@ -10,7 +10,6 @@ sway tells of each key besides, whatever else is going on.
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -64,10 +63,8 @@ class IdleWatch(Listener):
         self.hears = False
         """Whether the compositor reports the user's keys and mouse."""
         self._notification = self._ask()
-        end = time.monotonic() + _FIRST_IDLE
-        while self._notification is not None and not self._idle and time.monotonic() < end:
-            connection.listen(0.05)
-        self.hears = self._idle
+        if self._notification is not None:
+            self.hears = connection.until(lambda: self._idle, _FIRST_IDLE)
 
     @contextmanager
     def own(self, inputs: int = 0) -> Iterator[None]:
