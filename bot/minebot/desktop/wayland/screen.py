@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import mmap
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -190,7 +189,7 @@ class FrameCapture:
             self._wanted, self._kinds = None, []
         _, session = self._session
         session.dispatcher["buffer_size"] = keeping(self, "_size")
-        session.dispatcher["shm_format"] = self._on_shm_format
+        session.dispatcher["shm_format"] = lambda _, kind: self._kinds.append(kind)
         session.dispatcher["done"] = self._on_done
         session.dispatcher["stopped"] = partial(self._on_stopped, copy)
 
@@ -208,9 +207,6 @@ class FrameCapture:
             self._session[1].destroy()
             self._session = None
 
-    def _on_shm_format(self, _: Any, kind: int) -> None:
-        self._kinds.append(kind)
-
     def _on_done(self, _: Any) -> None:
         width, height = self._size
         kind = next((kind for kind in KINDS if kind in self._kinds), self._kinds[0])
@@ -227,11 +223,9 @@ class FrameCapture:
             self._buffer.destroy()
         self._shape = shape
         kind, width, height, stride = shape
-        size = stride * height
-        with os.fdopen(os.memfd_create("minebot"), "r+b", 0) as memory:
-            memory.truncate(size)
-            rows = np.frombuffer(mmap.mmap(memory.fileno(), size), np.uint8).reshape(height, stride)
-            pool = self._shm.create_pool(memory.fileno(), size)
+        with os.fdopen(os.memfd_create("minebot"), "w+b") as memory:
+            rows = np.asarray(np.memmap(memory, np.uint8, "w+", shape=(height, stride)))
+            pool = self._shm.create_pool(memory.fileno(), rows.nbytes)
         self._buffer = pool.create_buffer(0, width, height, stride, kind)
         pool.destroy()
         self._pixels = rows[:, : _PIXEL * width].reshape(height, width, _PIXEL)
