@@ -38,9 +38,9 @@ _PREFIX = "sway:"
 def find_sway() -> Sway | None:
     """The running sway that SWAYSOCK names; None if there is none."""
     try:
-        return Sway(os.environ["SWAYSOCK"]) if os.environ.get("SWAYSOCK") else None
-    except CaptureError:
-        return None  # of another session, and ended with it
+        return Sway(os.environ["SWAYSOCK"])
+    except (KeyError, CaptureError):
+        return None  # a socket may be of another session, and have ended with it
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,17 +154,21 @@ def _placed(tree: Any) -> Iterator[Placed]:
     """The tree's windows; later ones lie over earlier ones, floating ones over all others."""
     leaves = sorted(_leaves(tree, ""), key=lambda leaf: leaf[1])
     for number, (node, floating, place) in enumerate(leaves):
-        inside = _inside(node)
+        outer, inner = node["rect"], node["window_rect"]
+        left, top = outer["x"] + inner["x"], outer["y"] + inner["y"]
+        inside = Rect(left, top, inner["width"], inner["height"])
         above = tuple(
             (other["name"] or "", _outside(other))
             for other, floats, _ in leaves[number + 1 :]
             if floats and other.get("visible") and _outside(other).meets(inside)
         )
         hidden = State.MINIMISED if place == "__i3_scratch" else State.ELSEWHERE
+        x11 = node.get("window_properties") or {}
+        names = node.get("app_id"), x11.get("class"), x11.get("instance")
         window = Window(
             id=f"{_PREFIX}{node['id']}",
             title=node["name"] or "",
-            app_ids=_app_ids(node),
+            app_ids=tuple(filter(None, names)),
             state=State.SHOWN if node.get("visible") else hidden,
             rect=inside,
         )
@@ -181,17 +185,6 @@ def _leaves(node: Any, place: str, floating: bool = False) -> Iterator[tuple[Any
         yield node, floating, place
     for child in children:
         yield from _leaves(child, place, floating)
-
-
-def _app_ids(node: Any) -> tuple[str, ...]:
-    x11 = node.get("window_properties") or {}
-    return tuple(filter(None, (node.get("app_id"), x11.get("class"), x11.get("instance"))))
-
-
-def _inside(node: Any) -> Rect:
-    outer, inner = node["rect"], node["window_rect"]
-    left, top = outer["x"] + inner["x"], outer["y"] + inner["y"]
-    return Rect(left, top, inner["width"], inner["height"])
 
 
 def _outside(node: Any) -> Rect:
