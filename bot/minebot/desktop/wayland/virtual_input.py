@@ -79,14 +79,11 @@ class VirtualInput:
             # With a wait in between, the user's hand could come between motion and press.
             self._move(point)
             if held is not None:
-                self._wait_until_ready()
-                # What has the keyboard is told of modifiers, and nothing else.
-                self._place.focus(None)
+                self.focus()  # what has the keyboard is told of modifiers, and nothing else
             with self._holding((held,) if held else ()):
                 for state in (_PRESSED, _RELEASED):
-                    self._pointer.button(
-                        self._connection.milliseconds(), BUTTON_CODES[button], state
-                    )
+                    now = self._connection.milliseconds()
+                    self._pointer.button(now, BUTTON_CODES[button], state)
                     self._pointer.frame()
                     if state == _PRESSED and self.press_seconds:
                         self._connection.flush()
@@ -113,8 +110,7 @@ class VirtualInput:
         if key.name not in _KEYS:
             raise UsageError(f"minebot's keyboard on Wayland has no key {key.name!r}")
         code = _FIRST_CODE - 8 + _KEYS.index(key.name)
-        self._wait_until_ready()
-        self._place.focus(window)
+        self.focus(window)
         with self._watch.own(inputs=2):
             now = self._connection.milliseconds()
             if self._user is not None and not key.modifiers:
@@ -123,9 +119,10 @@ class VirtualInput:
                 for state in (_PRESSED, _RELEASED):
                     self._keyboard.key(now, code, state)
 
-    def focus(self) -> None:
-        """Give the game's window the keyboard; see `Keyboard`."""
-        self._place.focus(None)
+    def focus(self, window: Window | None = None) -> None:
+        """Give that window the keyboard, None the game's; see `Keyboard`."""
+        time.sleep(max(0.0, self._ready_at - time.monotonic()))
+        self._place.focus(window)
 
     @contextmanager
     def _holding(self, modifiers: tuple[str, ...]) -> Iterator[None]:
@@ -137,9 +134,6 @@ class VirtualInput:
         finally:
             if modifiers:
                 self._keyboard.modifiers(0, 0, 0, 0)
-
-    def _wait_until_ready(self) -> None:
-        time.sleep(max(0.0, self._ready_at - time.monotonic()))
 
     def _leave(self, spot: WindowPlacement) -> None:
         self._parked += 1
