@@ -64,10 +64,8 @@ class IdleAttribution:
         while one is sent, which explains all activity."""
         self._doubt: float | None = None
         """The latest moment of activity that it does not explain, while that is looked into."""
-        self._heard: float | None = None
-        """When the user would have been heard last; None while nobody listens."""
-        self._patience = _UNHEARD
-        """For how many seconds that may stay so."""
+        self._overdue = math.inf
+        """When the user will have gone unheard for too long; infinite while nobody listens."""
 
     @contextmanager
     def under_way(self) -> Iterator[None]:
@@ -96,7 +94,7 @@ class IdleAttribution:
         earliest, latest = active
         with self._lock:
             if self._last is None:
-                self._heard = asked
+                self._overdue = asked + _UNHEARD
             elif self._doubt is not None:
                 if earliest > max(self._doubt, self._last + late):
                     return True
@@ -109,15 +107,13 @@ class IdleAttribution:
                 self._doubt = latest
             elif asked > self._last + echo + slowest:
                 # What the user does is noted a frame at a time, for which an answer waits too.
-                self._heard = asked
-                self._patience = max(_UNHEARD, _SHARE * (echo + slowest))
+                self._overdue = asked + max(_UNHEARD, _SHARE * (echo + slowest))
         return False
 
     def has_to_rest(self) -> bool:
         """Whether the program has to pause so that other activity can be recognised."""
         with self._lock:
-            overdue = self._heard is not None and time.monotonic() > self._heard + self._patience
-            return self._doubt is not None or overdue
+            return self._doubt is not None or time.monotonic() > self._overdue
 
 
 class IdleMonitor(Listener):
