@@ -23,8 +23,8 @@ from pathlib import Path
 from typing import Any
 
 from minebot.desktop.portal.bus import Bus, BusError
-from minebot.errors import CaptureError
-from minebot.files import write_whole
+from minebot.errors import CaptureError, UsageError
+from minebot.files import read_text, write_whole
 from minebot.stop import POLL_SECONDS, Clock
 
 MONITOR, WINDOW = 1, 2
@@ -79,11 +79,10 @@ def read_token(path: Path) -> str | None:
     desktop asks its user again.
     """
     try:
-        with path.open("rb") as file:
-            text = file.read(_LONGEST + 1).decode("ascii").strip()
-    except (OSError, UnicodeDecodeError):
+        text = read_text(path, _LONGEST, "ascii").strip()
+    except UsageError:
         return None
-    return text if text.isprintable() and 0 < len(text) <= _LONGEST else None
+    return text if text and text.isprintable() else None
 
 
 def write_token(path: Path, token: str | None) -> None:
