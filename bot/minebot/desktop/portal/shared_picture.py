@@ -101,7 +101,7 @@ class PortalScreen:
         """
         end = self._clock.now() + seconds
         self._take(0)
-        while not self._has_news():
+        while self._problem is None and (self._number == self._shown or not self._has_current()):
             left = end - self._clock.now()
             if left <= 0:
                 return False
@@ -148,11 +148,6 @@ class PortalScreen:
                 )
             return False
         return self._number > self._old or self._clock.now() >= self._answered
-
-    def _has_news(self) -> bool:
-        if self._problem is not None:
-            return True
-        return self._number > self._shown and self._has_current()
 
     def _take(self, seconds: float) -> None:
         """Take the newest picture, or wait up to `seconds` for the next one."""
