@@ -64,9 +64,6 @@ class Bus:
             raise CaptureError(f"{name} does not answer ({member})") from error
         except OSError as error:
             raise CaptureError(_GONE) from error
-        finally:
-            with self._lock:
-                self._waiting.pop(serial, None)
         if answer.header.message_type is MessageType.error:
             text = " ".join(str(part) for part in answer.body).split("\n")[0]
             raise BusError(answer.header.fields[HeaderFields.error_name], text)
@@ -130,7 +127,6 @@ class Bus:
         with self._lock:
             what = signal if is_signal else fields.get(HeaderFields.reply_serial, 0)
             waiting = self._waiting.pop(what, None)
-        # The waiting thread may have given up.
         if waiting is not None and waiting.set_running_or_notify_cancel():
             waiting.set_result(tuple(message.body) if is_signal else message)
 
