@@ -71,20 +71,6 @@ class Entry:
     total: int | None = None
     """The mine total, as far as it was known."""
 
-    def facts(self) -> dict[str, object]:
-        """Its line of the journal, the picture's name apart."""
-        return {
-            "seconds": round(self.seconds, 4),
-            "problem": self.problem,
-            "safe": list(self.safe),
-            "mines": list(self.mines),
-            "guess": self.guess,
-            "total": self.total,
-            "moves": [str(move) for move in self.moves],
-            "times": [round(seconds, 4) for seconds in self.times],
-            "ended": None if self.ended is None else round(self.ended, 4),
-        }
-
 
 class Recorder:
     """A journal that keeps the last `limit` looks, and hands each to a recording if there is one.
@@ -213,7 +199,18 @@ def _make(folder: Path) -> None:
 def _write(folder: Path, number: int, entry: Entry) -> None:
     """Write an observation so that `minebot replay` never finds half of it; raises UsageError."""
     name = f"{number:06d}"
-    facts = {"picture": f"{name}.png", **entry.facts()}
+    facts = {
+        "picture": f"{name}.png",
+        "seconds": round(entry.seconds, 4),
+        "problem": entry.problem,
+        "safe": entry.safe,
+        "mines": entry.mines,
+        "guess": entry.guess,
+        "total": entry.total,
+        "moves": [str(move) for move in entry.moves],
+        "times": [round(seconds, 4) for seconds in entry.times],
+        "ended": None if entry.ended is None else round(entry.ended, 4),
+    }
     with file_errors(folder):
         if entry.board is not None:
             (folder / f"{name}.txt").write_text(f"{entry.board}\n", encoding="utf-8")
