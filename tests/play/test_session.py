@@ -281,7 +281,7 @@ def state(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 def recorded() -> Recorder:
     """A recorder that has seen a board, and one that cannot be."""
-    recorder = Recorder(itertools.count().__next__, 4)
+    recorder = Recorder(itertools.count().__next__)
     recorder.looked(Frame(draw(SEEN)), SEEN)
     recorder.failed(Frame(draw(MISREAD)), Contradiction("makes no sense"), MISREAD)
     return recorder
@@ -339,7 +339,7 @@ def test_a_full_disk_hides_nothing() -> None:
             raise UsageError(f"{folder}: No space left on device")
 
     error = Contradiction("makes no sense")
-    keep_evidence(Full(itertools.count().__next__, 4), error)
+    keep_evidence(Full(itertools.count().__next__), error)
     (note,) = error.__notes__
     assert "could not be kept" in note
     assert "No space left on device" in note

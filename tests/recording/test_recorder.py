@@ -34,7 +34,7 @@ ROOT = Path(__file__).parents[2]
 def test_every_look_is_written_with_what_followed_from_it(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "game"
     with Recording(folder, Stop()) as recording:
-        recorder = Recorder(Ticks(1), 4, recording)
+        recorder = Recorder(Ticks(1), recording)
         for number in range(50):
             recorder.looked(frame(number), BOARD)
             recorder.clicked(Move(Action.OPEN, number % 4, 0), number)
@@ -84,7 +84,7 @@ def test_memory_holds_a_few_frames_however_slow_the_disk_is(
 
     most = 0
     with Recording(tmp_path, Stop()) as recording:
-        recorder = Recorder(Ticks(1), 4, recording)
+        recorder = Recorder(Ticks(1), recording)
 
         def game() -> None:
             for number in range(300):
@@ -114,7 +114,7 @@ def test_a_stop_is_heard_while_the_game_waits_for_the_disk(
     disk, stop = SlowDisk(monkeypatch), Stop()
     threading.Timer(0.3, stop.request, ["Esc was pressed"]).start()
     with Recording(tmp_path, stop) as recording:
-        recorder = Recorder(Ticks(1), 4, recording)
+        recorder = Recorder(Ticks(1), recording)
 
         def game() -> None:
             for number in range(100):
@@ -138,7 +138,7 @@ def test_a_full_disk_ends_the_recording_and_not_the_game(
 
     monkeypatch.setattr(pictures, "png", until_full)
     with Recording(tmp_path, Stop()) as recording:
-        recorder = Recorder(Ticks(1), 4, recording)
+        recorder = Recorder(Ticks(1), recording)
         for number in range(40):
             recorder.looked(frame(number), BOARD)
     assert recording.problem == (
@@ -155,7 +155,7 @@ def test_a_picture_that_does_not_fit_on_the_disk_is_not_there_in_part(tmp_path: 
     resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, before[1]))
     try:
         with Recording(tmp_path, Stop()) as recording:
-            recorder = Recorder(Ticks(1), 4, recording)
+            recorder = Recorder(Ticks(1), recording)
             for look in (frame(), Frame(noise), frame()):
                 recorder.looked(look, BOARD)
     finally:
@@ -170,7 +170,7 @@ def test_whatever_ends_the_writing_is_said(tmp_path: Path, monkeypatch: pytest.M
 
     monkeypatch.setattr(pictures, "png", without_memory)
     with Recording(tmp_path, Stop()) as recording:
-        recorder = Recorder(Ticks(1), 4, recording)
+        recorder = Recorder(Ticks(1), recording)
         for number in range(40):
             recorder.looked(frame(number), BOARD)
     assert recording.problem == "MemoryError; of 40 frames 40 are not recorded"
@@ -187,7 +187,7 @@ from minebot.recording.recorder import Recorder, Recording
 from minebot.stop import Stop
 noise = np.random.default_rng(1)
 with Recording(Path({str(tmp_path / "game")!r}), Stop()) as recording:
-    recorder = Recorder(time.perf_counter, 4, recording)
+    recorder = Recorder(time.perf_counter, recording)
     for number in itertools.count():
         pixels = noise.integers(0, 256, (300, 400, 4), np.uint8)
         recorder.looked(Frame(pixels), Board.hidden(4, 3, None))
@@ -211,7 +211,7 @@ with Recording(Path({str(tmp_path / "game")!r}), Stop()) as recording:
 
 
 def test_the_last_looks_are_written_for_a_report(tmp_path: Path) -> None:
-    recorder = Recorder(Ticks(1), 4)
+    recorder = Recorder(Ticks(1))
     for number in range(10):
         recorder.looked(frame(number), BOARD)
     recorder.write(tmp_path / "report")
@@ -224,7 +224,7 @@ def test_the_last_looks_are_written_for_a_report(tmp_path: Path) -> None:
 
 def play(folder: Path, looks: int, step: float = 0.1) -> None:
     with Recording(folder, Stop()) as recording:
-        recorder = Recorder(Ticks(step), 4, recording)
+        recorder = Recorder(Ticks(step), recording)
         for number in range(looks):
             recorder.looked(frame(number), BOARD)
             recorder.clicked(Move(Action.OPEN, number % 4, 0), number)

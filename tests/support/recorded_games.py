@@ -38,7 +38,7 @@ def record(folder: Path, *played: PlayedGame, times: bool = True) -> None:
     """Write games as the player does."""
     now = [0.0]
     with Recording(folder, Stop()) as recording:
-        recorder = Recorder(lambda: now[0], 4, recording)
+        recorder = Recorder(lambda: now[0], recording)
         blank = Frame(np.zeros((4, 4, 4), np.uint8))
         for game in played:
             for act in game.acts:

@@ -49,8 +49,6 @@ _IN_A_ROW = 2
 _MESSAGE_SECONDS = {True: 1.0, False: 4.0}
 """Seconds for which a message over a board that has ended is waited for: if there is another way to
 a new board, and if there is none. Specified: limits for the user's patience."""
-_FRAMES = 4
-"""Frames kept in memory. Specified: enough for a report of a failure."""
 _FAILURES = 20
 """Failures whose frames are kept. Specified: some tens of pictures on the user's disk."""
 _OURS = re.compile(r"\d{8}-\d{6}-")
@@ -286,7 +284,7 @@ def open_session(
             mouse.press_seconds = behaviour.press_milliseconds / 1000
             reader, timing = reader_of(profile), Timing.of(behaviour)
             dialogs = Dialogs(window_session, behaviour, touch)
-            recorder = Recorder(clock.now, _FRAMES, recording)
+            recorder = Recorder(clock.now, recording)
             observer = BoardObserver(
                 window_session, reader, dialogs, recorder, Stopwatch(clock), timing
             )

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from PIL import Image
 
 _JOURNAL = "journal.jsonl"
+_KEPT = 4
+"""Frames kept in memory. Specified: enough for a report of a failure."""
 _WAITING = 8
 """Looks that wait for the disk at a time. Specified: at most 270 MB of pictures 3840x2160."""
 _PATIENCE = 20.0
@@ -73,17 +75,15 @@ class Entry:
 
 
 class Recorder:
-    """A journal that keeps the last `limit` looks, and hands each to a recording if there is one.
+    """A journal that keeps the last looks, and hands each to a recording if there is one.
 
     A look is handed on once the next one has come: then it is known what followed.
     """
 
-    def __init__(
-        self, clock: Callable[[], float], limit: int, recording: Recording | None = None
-    ) -> None:
+    def __init__(self, clock: Callable[[], float], recording: Recording | None = None) -> None:
         self._clock = clock
         self._recording = recording
-        self.entries: deque[Entry] = deque(maxlen=limit)
+        self.entries: deque[Entry] = deque(maxlen=_KEPT)
 
     def looked(self, frame: Frame, board: Board) -> None:
         """A frame was read. Raises Stopped while it waits for the disk."""
