@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -194,15 +194,12 @@ class PortalSession:
         asked = {"handle_token": ("s", token), **options}
         self._bus.call(_NAME, _PATH, interface, member, signature, *where, asked)
         began = self._clock.now()
-        while True:
+        while not wait([response], POLL_SECONDS).done:
             self._clock.sleep(0)  # raises Stopped
-            try:
-                code, results = response.result(POLL_SECONDS)
-                break
-            except TimeoutError:
-                if asks is not None and self._clock.now() - began > _UNASKED:
-                    asks()
-                    asks = None
+            if asks is not None and self._clock.now() - began > _UNASKED:
+                asks()
+                asks = None
+        code, results = response.result()
         if code == _CANCELLED:
             raise CaptureError(f"the desktop's dialog was cancelled: {_AGAIN}, and press Share")
         if code != _DONE:

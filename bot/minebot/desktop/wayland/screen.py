@@ -295,15 +295,13 @@ class WaylandScreen:
         """Sleep until the window may have repainted; see `Screen`."""
         if self._mouse.clicks != self._clicks and seconds == 0:
             return self._clock.now() - self._grabbed > _BURST
-        end = self._clock.now() + seconds
-        while self._fresh is None:
-            left = max(0.0, end - self._clock.now())
-            try:
+        end, left = self._clock.now() + seconds, seconds
+        try:
+            while self._fresh is None and left >= 0:
                 self._watch_window(left)
-            except WindowError:
-                return True  # the next grab says so
-            if left == 0:
-                break
+                left = end - self._clock.now()
+        except WindowError:
+            return True  # the next grab says so
         return self._fresh is not None
 
     def _watch_window(self, seconds: float) -> None:

@@ -22,10 +22,8 @@ from minebot.errors import UsageError
 
 _PRESSED, _RELEASED = 1, 0
 """Numbers of the states of buttons and keys. Specified by wl_pointer and wl_keyboard."""
-_CHARACTERS = tuple(map(chr, range(0x21, 0x7F)))
-"""Those that ASCII shows."""
-_KEYS = (*NAMED, *_CHARACTERS)
-"""What the keyboard can press; the first key has the first code."""
+_KEYS = (*NAMED, *map(chr, range(0x21, 0x7F)))
+"""What the keyboard can press, characters as ASCII has them; the first key has the first code."""
 _FIRST_CODE = 9
 """First key code in use. Specified: 8 less is sent, and must be above 0."""
 _MODIFIERS = {"shift": 1, "ctrl": 4, "alt": 8}
