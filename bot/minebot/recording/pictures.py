@@ -5,19 +5,14 @@ from __future__ import annotations
 import warnings
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+from PIL import Image, UnidentifiedImageError
 
 from minebot.capture import Frame
 from minebot.errors import UsageError, file_errors
 from minebot.files import read_bytes
-
-if TYPE_CHECKING:
-    from PIL import Image
-
 
 FORMATS = ("PNG", "JPEG", "WEBP", "BMP", "GIF")
 """What a picture may be: no format that few programs read, and many read badly."""
@@ -39,8 +34,6 @@ def decoded(data: bytes) -> Frame:
     Raises UsageError if there is no picture, if it is damaged, or if its header announces more than
     `MOST_PIXELS`: such a picture is not unpacked.
     """
-    from PIL import Image, UnidentifiedImageError  # noqa: PLC0415  # playing needs no files
-
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -48,24 +41,19 @@ def decoded(data: bytes) -> Frame:
                 width, height = image.size
                 if width * height > MOST_PIXELS:
                     raise UsageError(f"a picture of {width}x{height} is larger than any screen")
-                pixels = _colours(image)
+                if image.mode.startswith("I;16"):
+                    # Converted by itself, all but the darkest greys would be white.
+                    greys = (np.asarray(image) >> 8).astype(np.uint8)
+                    pixels = cv2.cvtColor(greys, cv2.COLOR_GRAY2BGRA)
+                else:
+                    pixels = cv2.cvtColor(np.asarray(image.convert("RGB")), cv2.COLOR_RGB2BGRA)
     except Image.DecompressionBombError as error:
         raise UsageError("a picture that is larger than any screen") from error
     except UnidentifiedImageError as error:
         raise UsageError(f"not a picture in one of {', '.join(FORMATS)}") from error
     except (OSError, SyntaxError, ValueError) as error:
         raise UsageError(f"a damaged picture: {error}") from error
-    return Frame(np.ascontiguousarray(cv2.cvtColor(pixels, cv2.COLOR_RGB2BGRA)))
-
-
-def _colours(image: Image.Image) -> NDArray[np.uint8]:
-    """Shape (height, width, 3), red-green-blue."""
-    if image.mode.startswith("I;16"):
-        from PIL import Image  # noqa: PLC0415
-
-        # Converted by itself, all but the darkest greys would be white.
-        image = Image.fromarray((np.asarray(image) >> 8).astype(np.uint8))
-    return np.asarray(image.convert("RGB"))
+    return Frame(np.ascontiguousarray(pixels))
 
 
 def png(frame: Frame, *, fast: bool = False) -> bytes:

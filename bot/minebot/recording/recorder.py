@@ -18,9 +18,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 import cv2
+from PIL import Image
 
 from minebot.board import Board, Move
 from minebot.capture import Frame
@@ -29,9 +30,6 @@ from minebot.policy.plan import Plan
 from minebot.recording import pictures
 from minebot.solver import Verdict
 from minebot.stop import POLL_SECONDS, Stop
-
-if TYPE_CHECKING:
-    from PIL import Image
 
 _JOURNAL = "journal.jsonl"
 _KEPT = 4
@@ -256,8 +254,6 @@ def animate(folder: Path, path: Path) -> None:
 
 
 def _drawn(file: Path) -> Image.Image:
-    from PIL import Image  # noqa: PLC0415  # playing needs no files
-
     rgb = cv2.cvtColor(pictures.load(file).pixels, cv2.COLOR_BGRA2RGB)
     # Without dithering, what does not change takes no room in the file.
     return Image.fromarray(rgb).quantize(64, dither=Image.Dither.NONE)
