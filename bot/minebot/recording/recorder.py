@@ -20,7 +20,6 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Self
 
-import cv2
 from PIL import Image
 
 from minebot.board import Board, Move
@@ -117,7 +116,8 @@ class Recorder:
 
     def write(self, folder: Path) -> None:
         """Write the observations that are kept into `folder`; raises UsageError."""
-        _make(folder)
+        with file_errors(folder):
+            folder.mkdir(parents=True, exist_ok=True)
         for number, entry in enumerate(self.entries):
             _write(folder, number, entry)
 
@@ -131,7 +131,8 @@ class Recording:
 
     def __init__(self, folder: Path, stop: Stop) -> None:
         """Raises UsageError if the folder cannot be made or holds something already."""
-        _make(folder)
+        with file_errors(folder):
+            folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()):
             raise UsageError(f"{folder} is not empty: name a new folder to record in")
         self.folder = folder
@@ -187,11 +188,6 @@ class Recording:
             self._thread.join(_PATIENCE)
         if self.problem:
             logging.getLogger(__name__).warning("%s", self.problem)
-
-
-def _make(folder: Path) -> None:
-    with file_errors(folder):
-        folder.mkdir(parents=True, exist_ok=True)
 
 
 def _write(folder: Path, number: int, entry: Entry) -> None:
@@ -254,7 +250,7 @@ def animate(folder: Path, path: Path) -> None:
 
 
 def _drawn(file: Path) -> Image.Image:
-    rgb = cv2.cvtColor(pictures.load(file).pixels, cv2.COLOR_BGRA2RGB)
+    rgb = pictures.load(file).pixels[..., 2::-1]
     # Without dithering, what does not change takes no room in the file.
     return Image.fromarray(rgb).quantize(64, dither=Image.Dither.NONE)
 
