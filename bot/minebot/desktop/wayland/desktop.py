@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
-from functools import partial
 
 from pywayland.protocol.ext_image_copy_capture_v1 import ExtImageCopyCaptureManagerV1
 
@@ -63,13 +62,7 @@ class WaylandDesktop(Desktop):
         connection, clock = self._connection, SystemClock(stop)
         with ExitStack() as ends:
             camera = ends.enter_context(closing(FrameCapture(connection)))
-            place: WindowLocation
-            picture: Callable[[Window], Frame] = unseen
-            if isinstance(self._told, Toplevels):
-                place = WholeScreen(connection, self._told, window)
-            else:
-                place = SwayLocation(connection, self._told, window)
-                picture = partial(self._picture, self._told)
+            place = self._location(window)
             watch = ends.enter_context(IdleWatch(connection, stop))
             user = ends.enter_context(KeyBindings(self._sway.path, stop)) if self._sway else None
             devices = VirtualInput(connection, place, watch, user)
@@ -80,7 +73,7 @@ class WaylandDesktop(Desktop):
                 keyboard=devices,
                 control=place,
                 dialogs=place.dialogs,
-                picture=picture,
+                picture=self._picture if self._sway else unseen,
                 # Without `KeyBindings` a key is one too, unless it falls between two clicks.
                 stops=frozenset(
                     way
@@ -90,10 +83,14 @@ class WaylandDesktop(Desktop):
                 clock=clock,
             )
 
-    def _picture(self, sway: Sway, window: Window) -> Frame:
+    def _location(self, window: Window) -> WindowLocation:
+        if isinstance(self._told, Sway):
+            return SwayLocation(self._connection, self._told, window)
+        return WholeScreen(self._connection, self._told, window)
+
+    def _picture(self, window: Window) -> Frame:
         """What another window shows: no second seat, whose end would give back this one's keys."""
-        place = SwayLocation(self._connection, sway, window)
-        output, spot = place.look()
+        output, spot = self._location(window).look()
         with closing(FrameCapture(self._connection)) as camera:
             pixels = camera.finish(camera.ask(output, spot.rect))
             if pixels is None:
