@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -182,6 +183,7 @@ class PortalScreen:
             raise CaptureError("the shared screen has another size now: run minebot again")
 
 
+@dataclass(eq=False)
 class RemoteInput(WindowControl):
     """The `Mouse`, `Keyboard` and `WindowControl` of the shared picture.
 
@@ -189,23 +191,15 @@ class RemoteInput(WindowControl):
     one the keyboard. Nothing goes down once the stop was requested.
     """
 
-    def __init__(
-        self,
-        session: PortalSession,
-        screen: PortalScreen,
-        stop: Stop,
-        own: IdleAttribution,
-        clock: Clock,
-    ) -> None:
-        self._session = session
-        self._screen = screen
-        self._stop = stop
-        self._own = own
-        self._clock = clock
-        self._has_clicked = False
-        """Whether the pointer is where it was put, in the game's window."""
-        self._parked = 0
-        self.press_seconds = 0.0
+    _session: PortalSession
+    _screen: PortalScreen
+    _stop: Stop
+    _own: IdleAttribution
+    _clock: Clock
+    _has_clicked: bool = False
+    """Whether the pointer is where it was put, in the game's window."""
+    _parked: int = 0
+    press_seconds: float = 0.0
 
     def show(self) -> None:
         """Trust that it is shown, and be ready to click in it."""

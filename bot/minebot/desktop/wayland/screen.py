@@ -252,24 +252,23 @@ def sharp(pixels: NDArray[np.uint8], output: Rect, rect: Rect) -> NDArray[np.uin
     return pixels.take(rows, axis=0).take(columns, axis=1)
 
 
+@dataclass(eq=False, slots=True)
 class WaylandScreen:
     """One window's pictures. See `minebot.capture.Screen`."""
 
-    def __init__(
-        self, camera: FrameCapture, place: WindowLocation, mouse: VirtualInput, clock: Clock
-    ) -> None:
-        self._camera = camera
-        self._place = place
-        self._mouse = mouse
-        self._clock = clock
-        self._waiting: tuple[Copy, WindowPlacement, int] | None = None
-        """A picture that comes with the next repaint; of what; and the clicks before it."""
-        self._fresh: tuple[Frame, int] | None = None
-        """A frame that came so, and the clicks before it."""
-        self._grabbed = clock.now()
-        self._last: Frame | None = None
-        self._clicks = 0
-        """How many clicks there had been at the last grab."""
+    _camera: FrameCapture
+    _place: WindowLocation
+    _mouse: VirtualInput
+    _clock: Clock
+    _waiting: tuple[Copy, WindowPlacement, int] | None = None
+    """A picture that comes with the next repaint; of what; and the clicks before it."""
+    _fresh: tuple[Frame, int] | None = None
+    """A frame that came so, and the clicks before it."""
+    _last: Frame | None = None
+    _grabbed: float = 0.0
+    """When the last grab was over, in seconds of the clock."""
+    _clicks: int = 0
+    """How many clicks there had been at the last grab."""
 
     def grab(self) -> Frame:
         """The window as it is now; see `Screen`."""
