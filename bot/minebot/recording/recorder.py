@@ -159,12 +159,10 @@ class Recording:
         last, self._last = self._last, entry
         self._seen += 1
         while last is not None and self._thread.is_alive():
-            try:
+            with suppress(queue.Full):
                 self._waiting.put(last, timeout=POLL_SECONDS)
-            except queue.Full:
-                self._stop.check()
-            else:
                 return
+            self._stop.check()
 
     def _work(self) -> None:
         while (entry := self._waiting.get()) is not None:
