@@ -37,9 +37,7 @@ def lacking(connection: Connection, sway: Sway | None) -> str:
     """What this compositor lets no program do that is needed to play; empty for nothing."""
     needed = _NEEDED if sway is None else _NEEDED[:-1]
     return " or ".join(
-        what
-        for what, protocols in needed
-        if all(connection.get(protocol) is None for protocol in protocols)
+        what for what, protocols in needed if not any(map(connection.version, protocols))
     )
 
 
