@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,17 +41,6 @@ _BURST = 0.012
 240 pictures a second, 0.011 at 60. Measured: with 0.008 boards take a tenth longer at 240."""
 _TRIES = 3
 """Pictures taken of a window that changes meanwhile. Specified: a limit; it is looked at again."""
-
-
-class BufferFormat(NamedTuple):
-    """How a picture lies in memory."""
-
-    kind: int
-    """The form of its pixels, of `wl_shm`."""
-    width: int
-    height: int
-    stride: int
-    """Bytes from row to row."""
 
 
 @dataclass(slots=True)
@@ -92,12 +81,13 @@ class FrameCapture:
         self._asked: Any = None
         """The compositor's object of what was asked for last."""
         self._wanted: tuple[int, int, int, int] | None = None
-        """The `BufferFormat` of the next picture, None until the compositor has said it."""
+        """How the next picture will lie in memory, None until the compositor has said it: the form
+        of its pixels (of `wl_shm`), its width and height, and the bytes from row to row."""
         self._shm = connection.need(WlShm, SEE)
         self._buffer: Any = None
         """What pictures are copied into."""
-        self._shape = BufferFormat(0, 0, 0, 0)
-        """How they lie there."""
+        self._shape = (0, 0, 0, 0)
+        """How they lie there, as in `_wanted`."""
         self._pixels = np.empty((0, 0, _PIXEL), np.uint8)
 
     @errors_mapped()
@@ -114,7 +104,7 @@ class FrameCapture:
             if not self._connection.until(lambda: self._wanted or copy.state, _PATIENCE):
                 raise CaptureError("the Wayland compositor shows no picture of the screen")
             if self._wanted is not None and not copy.state:
-                self._make_room(BufferFormat(*self._wanted))
+                self._make_room(*self._wanted)
                 take(self._buffer)
                 self._connection.flush()
             return copy
@@ -130,7 +120,7 @@ class FrameCapture:
         self._drop()
         if copy.state == "failed":
             raise CaptureError("the Wayland compositor cannot show this part of the screen")
-        kind, pixels = self._shape.kind, self._pixels
+        kind, pixels = self._shape[0], self._pixels
         if copy.flags & _UPSIDE_DOWN:
             pixels = pixels[::-1]
         if kind in RGBX:
@@ -197,7 +187,7 @@ class FrameCapture:
             proxy = session.create_frame()
             self._follow(copy, proxy)
             proxy.attach_buffer(buffer)
-            proxy.damage_buffer(0, 0, self._shape.width, self._shape.height)
+            proxy.damage_buffer(0, 0, *self._shape[1:3])
             proxy.capture()
 
         return take
@@ -216,13 +206,12 @@ class FrameCapture:
         copy.state = "failed"
         self._end_session()
 
-    def _make_room(self, shape: BufferFormat) -> None:
-        if shape == self._shape:
+    def _make_room(self, kind: int, width: int, height: int, stride: int) -> None:
+        if (kind, width, height, stride) == self._shape:
             return
         if self._buffer is not None:
             self._buffer.destroy()
-        self._shape = shape
-        kind, width, height, stride = shape
+        self._shape = kind, width, height, stride
         with os.fdopen(os.memfd_create("minebot"), "w+b") as memory:
             rows = np.asarray(np.memmap(memory, np.uint8, "w+", shape=(height, stride)))
             pool = self._shm.create_pool(memory.fileno(), rows.nbytes)
