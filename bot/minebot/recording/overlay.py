@@ -48,8 +48,7 @@ def overlay(
     average = average_risk([chance for chance in risk or () if chance is not None])
     for square, look in enumerate(looks):
         y, x = divmod(square, grid.width)
-        left, top, width, height = grid.rect(x, y)
-        tile = Rect(left * zoom, top * zoom, width * zoom, height * zoom)
+        tile = Rect(*(zoom * length for length in grid.rect(x, y)))
         chance = None if risk is None else risk[square]
         if chance is not None:
             part = pixels[tile.area][..., :3]
@@ -57,8 +56,7 @@ def overlay(
             part[:] = (part * (1 - _TINT) + colour * _TINT).astype(np.uint8)
             _write(pixels, tile, f"{100 * chance:.0f}%", from_top=0.95)
         line, thickness = (_UNREADABLE, 3) if look.cell is None else (_LINE, 1)
-        corner = (tile.right - 1, tile.bottom - 1)
-        cv2.rectangle(pixels, (tile.left, tile.top), corner, (*line, 255), thickness)
+        cv2.rectangle(pixels, tile, (*line, 255), thickness)
         _write(pixels, tile, "" if look.cell is None else SYMBOLS[look.cell], from_top=0.3)
         _write(pixels, tile, f"{100 * look.margin:.0f}", from_top=0.6)
     return Frame(pixels)
