@@ -66,10 +66,8 @@ def cases(path: Path) -> Iterator[Case]:
     """The pictures at or below a path, in order of their names; raises UsageError."""
     if not path.exists():
         raise UsageError(f"{path}: there is no such file or folder")
-    if path.is_dir():
-        found = sorted(file for file in path.rglob("*") if file.suffix.lower() in _SUFFIXES)
-    else:
-        found = [path]
+    below = (file for file in path.rglob("*") if file.suffix.lower() in _SUFFIXES)
+    found = sorted(below) if path.is_dir() else [path]
     if not found:
         raise UsageError(f"{path}: there is no picture")
     for file in found:
