@@ -112,17 +112,15 @@ class PortalSession:
         self._session = str(made["session_handle"])
         self.closed: Future[tuple[Any, ...]] = bus.once(self._session, _SESSION, "Closed")
         """Done once the desktop has ended the session, or the bus has."""
+        self.is_warm = False
+        """Whether its pointer and keyboard have been in use: what new ones do is not heard."""
         try:
-            results = self._start(version, token, ask)
-            self.stream = _stream(results)
-            self.has_keyboard = bool(results.get("devices", 0) & _KEYBOARD)
-            self.is_warm = False
-            """Whether its pointer and keyboard have been in use: what new ones do is not heard."""
+            self._start(version, token, ask)
         except BaseException:
             self.close()
             raise
 
-    def _start(self, version: int, token: Path, ask: Callable[[], None]) -> dict[str, Any]:
+    def _start(self, version: int, token: Path, ask: Callable[[], None]) -> None:
         kept = read_token(token) if version >= _KEEPS_TOKENS else None
         wishes: dict[str, tuple[str, Any]] = {"types": ("u", _KEYBOARD | _POINTER)}
         if version >= _KEEPS_TOKENS:
@@ -139,7 +137,8 @@ class PortalSession:
             ask()
         asks = None if kept is None else ask
         results = self._ask(_REMOTE, "Start", {}, self._session, "", asks=asks)
-        may_click = results.get("devices", 0) & _POINTER
+        devices = results.get("devices", 0)
+        may_click = devices & _POINTER
         if version >= _KEEPS_TOKENS:
             # The old one was good for this start alone; with one for too little nobody is asked.
             write_token(token, results.get("restore_token") if may_click else None)
@@ -148,7 +147,14 @@ class PortalSession:
                 'the desktop lets minebot see, but not click: "Allow remote interaction" was '
                 f"left off in its dialog; {_AGAIN}, and turn it on"
             )
-        return results
+        streams = results.get("streams", ())
+        if not streams:
+            raise CaptureError(f"no picture was shared in the desktop's dialog; {_AGAIN}")
+        node, told = streams[0]
+        facts = {name: value for name, (_, value) in told.items()}
+        size = facts.get("size")
+        self.stream = Stream(node, facts.get("source_type", 0), tuple(size) if size else None)
+        self.has_keyboard = bool(devices & _KEYBOARD)
 
     def open_pipewire(self) -> int:
         """A connection to PipeWire that has the stream; the caller closes the descriptor."""
@@ -227,16 +233,6 @@ def remote_desktop_version(bus: Bus) -> int:
 
 def _unique() -> str:
     return f"minebot_{secrets.token_hex(8)}"
-
-
-def _stream(results: dict[str, Any]) -> Stream:
-    streams = results.get("streams", ())
-    if not streams:
-        raise CaptureError(f"no picture was shared in the desktop's dialog; {_AGAIN}")
-    node, told = streams[0]
-    facts = {name: value for name, (_, value) in told.items()}
-    size = facts.get("size")
-    return Stream(node, facts.get("source_type", 0), tuple(size) if size else None)
 
 
 def kinds_with_an_end(bus: Bus) -> int:
