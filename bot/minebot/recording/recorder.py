@@ -229,22 +229,14 @@ def animate(folder: Path, path: Path) -> None:
         kept.append(after)
     kept.append(len(times) - 1)
     gaps = [round(1000 * (times[after] - times[before])) for before, after in pairwise(kept)]
+    lengths = [*(max(_PICTURE_MILLISECONDS, gap) for gap in gaps), _END_MILLISECONDS]
     drawn = [_drawn(looks[number][0]) for number in kept]
     # A window that has been resized on the way cannot go into the same animation.
-    shown = [
-        each
-        for each in zip(drawn, [*gaps, _END_MILLISECONDS], strict=True)
-        if each[0].size == drawn[0].size
-    ]
+    timed = zip(drawn, lengths, strict=True)
+    shown = [each for each in timed if each[0].size == drawn[0].size]
     images, durations = zip(*shown, strict=True)
     with file_errors(path):
-        images[0].save(
-            path,
-            save_all=True,
-            append_images=images[1:],
-            duration=[max(_PICTURE_MILLISECONDS, duration) for duration in durations],
-            loop=0,
-        )
+        images[0].save(path, save_all=True, append_images=images[1:], duration=durations, loop=0)
 
 
 def _drawn(file: Path) -> Image.Image:
