@@ -64,6 +64,8 @@ class WaylandDesktop(Desktop):
             watch = ends.enter_context(IdleWatch(connection, stop))
             user = ends.enter_context(KeyBindings(self._sway.path, stop)) if self._sway else None
             devices = VirtualInput(connection, place, watch, user)
+            # Without `KeyBindings` a key is one too, unless it falls between two clicks.
+            heard = {StopWay.KEY: user, StopWay.POINTER: watch.hears}
             yield WindowSession(
                 window=window,
                 screen=WaylandScreen(camera, place, devices, clock),
@@ -72,12 +74,7 @@ class WaylandDesktop(Desktop):
                 control=place,
                 dialogs=place.dialogs,
                 picture=self._picture if self._sway else unseen,
-                # Without `KeyBindings` a key is one too, unless it falls between two clicks.
-                stops=frozenset(
-                    way
-                    for way, heard in ((StopWay.KEY, user), (StopWay.POINTER, watch.hears))
-                    if heard
-                ),
+                stops=frozenset(way for way in heard if heard[way]),
                 clock=clock,
             )
 
