@@ -161,8 +161,7 @@ class PortalSession:
         (descriptor,) = self._bus.call(
             _NAME, _PATH, _CAST, "OpenPipeWireRemote", "oa{sv}", self._session, {}
         )
-        number: int = descriptor.to_raw_fd()
-        return number
+        return int(descriptor.to_raw_fd())
 
     def notify(self, member: str, signature: str, *body: Any) -> None:
         """Call one of RemoteDesktop's Notify methods, and wait until it was taken.
