@@ -27,11 +27,11 @@ _MOST_NAMED = 4
 
 
 class Rule(Enum):
-    """How a step concludes."""
+    """How a step concludes; the value tells people."""
 
-    SATISFIED = "satisfied"
+    SATISFIED = "satisfied clue"
     """A clue has all its mines: its other cells are safe."""
-    FULL = "full"
+    FULL = "full clue"
     """A clue needs all its covered cells: they are mines."""
     PAIR = "pair"
     """Two clues and the cells that they share."""
@@ -52,14 +52,12 @@ class ProofStep:
     """For people, cells as (row,column) from 1."""
     clues: tuple[int, ...]
     """The clues that it rests on."""
-    cells: tuple[int, ...]
+    cells: frozenset[int]
     """What it decides, and what matters of it later."""
     mine: bool | None
     """Whether those are mines or safe; None if nothing is decided."""
-    uses: frozenset[int] = frozenset()
-    """The cells decided before that it rests on."""
     pattern: str = ""
-    """What players call it, by one clue or two; else empty."""
+    """What players call the two clues of a pair; else empty."""
     depth: int = 0
     """How many suppositions it stands under."""
 
@@ -84,10 +82,10 @@ class Why:
             return "contradiction"
         if named := _row(self.board, self.square, self.proof):
             return named
-        pairs = [step for step in self.steps if step.rule is Rule.PAIR]
-        last, size = (pairs or self.steps)[-1].pattern, len(self.steps)
+        pairs, size = [step.pattern for step in self.steps if step.pattern], len(self.steps)
         if pairs:
-            return last if len(pairs) == 1 else f"chain of {size} steps, {last}"
+            return pairs[0] if len(pairs) == 1 else f"chain of {size} steps, {pairs[-1]}"
+        last = self.steps[-1].rule.value
         return last if size == 1 else f"{last}, in {size} steps"
 
     @property
@@ -148,8 +146,8 @@ class _OpenClue:
     clue: int
     mines: int
     cells: frozenset[int]
-    uses: frozenset[int]
-    """The decided covered cells around it."""
+    reduced: bool
+    """Whether covered cells around it are decided."""
 
 
 class _Chain:
@@ -167,7 +165,7 @@ class _Chain:
         known: dict[int, bool] = {}
         steps = list(self._forward(known, self._square))
         if self._square in known:
-            return _sliced(steps, {self._square})
+            return self._sliced(steps, {self._square})
         if self._proof.total:
             return [*steps, self._by_total(known)]
         return [*steps, *self._refute(known, self._square, self._mine)]
@@ -176,31 +174,25 @@ class _Chain:
         """Each clue, once what is `known` is decided."""
         found = []
         for one in self._demands:
-            cells = frozenset(cell for cell in one.squares if cell not in known)
-            decided = frozenset(one.squares) - cells
-            mines = one.mines - sum(known[cell] for cell in decided)
-            found.append(_OpenClue(one.clue, mines, cells, decided))
+            cells = frozenset(one.squares).difference(known)
+            mines = one.mines - sum(known.get(cell, False) for cell in one.squares)
+            found.append(_OpenClue(one.clue, mines, cells, len(cells) < len(one.squares)))
         return found
 
-    def _forward(self, known: dict[int, bool], square: int, depth: int = 0) -> Iterator[ProofStep]:
+    def _forward(self, known: dict[int, bool], square: int) -> Iterator[ProofStep]:
         """Conclusions, the simplest first, until `square` is decided or nothing follows."""
-        while square not in known:
-            step = self._next(known, square)
-            if step is None:
+        while square not in known and (step := self._next(known, square)):
+            yield step
+            if step.mine is None:  # a clash
                 return
-            if step.mine is not None:
-                known.update(dict.fromkeys(step.cells, step.mine))
-            yield replace(step, depth=depth)
-            if step.rule is Rule.CLASH:
-                return
+            known.update(dict.fromkeys(step.cells, step.mine))
 
     def _next(self, known: Mapping[int, bool], square: int) -> ProofStep | None:
         """The simplest conclusion, one about `square` before others."""
         left = self._open_clues(known)
         for find in (self._clashes, self._singles, self._pairs):
-            steps = list(find(left))
-            if steps:
-                return next((step for step in steps if square in step.cells), steps[0])
+            if steps := list(find(left)):
+                return min(steps, key=lambda step: square not in step.cells)
         return None
 
     def _clashes(self, left: Sequence[_OpenClue]) -> Iterator[ProofStep]:
@@ -208,23 +200,23 @@ class _Chain:
             if not 0 <= one.mines <= len(one.cells):
                 what = "too many mines" if one.mines < 0 else "too few cells left for its mines"
                 text = f"{self._clue(one)} would have {what}"
-                yield ProofStep(Rule.CLASH, text, (one.clue,), (), None, one.uses)
+                yield ProofStep(Rule.CLASH, text, (one.clue,), frozenset(), None)
 
     def _singles(self, left: Sequence[_OpenClue]) -> Iterator[ProofStep]:
         for one in left:
             if one.cells and one.mines == 0:
                 has = "no mine around it" if not self._board.cells[one.clue] else "all its mines"
                 text = f"{self._clue(one)} has {has}: {self._cells(one.cells)} safe"
-                yield _step(Rule.SATISFIED, text, (one,), one.cells, "satisfied clue", mine=False)
+                yield ProofStep(Rule.SATISFIED, text, (one.clue,), one.cells, False)
             elif one.cells and one.mines == len(one.cells):
                 many, cells = f"{one.mines} mines", f"{one.mines} cells"
                 if one.mines == 1:
                     many, cells = "a mine", "one cell"
                 text = (
-                    f"{self._clue(one)} {'still ' if one.uses else ''}needs {many} and has just "
+                    f"{self._clue(one)} {'still ' if one.reduced else ''}needs {many} and has just "
                     f"{cells} left: {self._cells(one.cells, mine=True)}"
                 )
-                yield _step(Rule.FULL, text, (one,), one.cells, "full clue", mine=True)
+                yield ProofStep(Rule.FULL, text, (one.clue,), one.cells, True)
 
     def _pairs(self, left: Sequence[_OpenClue]) -> Iterator[ProofStep]:
         """What two clues decide together: alone, each still has mines and safe cells left."""
@@ -235,7 +227,7 @@ class _Chain:
                 continue
             most = min(len(shared), one.mines, other.mines)
             least = max(0, one.mines - len(one.cells - shared))
-            name = _pair_name(self._board, one, other)
+            name, clues = _pair_name(self._board, one, other), (one.clue, other.clue)
             where = self._board.names_of(shared)
             said = f"{self._clue(other)} shares {where} with {self._clue(one)}, where at"
             if other.mines - most == len(beyond):
@@ -244,14 +236,14 @@ class _Chain:
                     f"{said} most {mines} can be: the rest of its {other.mines} lie beyond, so "
                     f"{self._cells(beyond, mine=True)}"
                 )
-                yield _step(Rule.PAIR, text, (one, other), beyond, name, mine=True)
+                yield ProofStep(Rule.PAIR, text, clues, beyond, True, name)
             elif other.mines == least:
                 lie = "one mine lies" if least == 1 else f"{least} mines lie"
                 text = (
-                    f"{said} least {lie}: that is all it {'still ' if other.uses else ''}needs, "
+                    f"{said} least {lie}: that is all it {'still ' if other.reduced else ''}needs, "
                     f"so {self._cells(beyond)} safe"
                 )
-                yield _step(Rule.PAIR, text, (one, other), beyond, name, mine=False)
+                yield ProofStep(Rule.PAIR, text, clues, beyond, False, name)
 
     def _by_total(self, known: Mapping[int, bool]) -> ProofStep:
         """Count mines: what clues without a cell in common leave for the other cells."""
@@ -286,7 +278,7 @@ class _Chain:
             there = f"there is room for the rest in just {rest}"
             text = f"{of_all}, {named} {need} {mines} of them, and {there}, {so}"
         rests_on = tuple(sorted(one.clue for one in clues)) or self._proof.clues
-        return ProofStep(Rule.TOTAL, text, rests_on, (square,), mine, frozenset(known))
+        return ProofStep(Rule.TOTAL, text, rests_on, frozenset({square}), mine)
 
     def _otherwise(self, total: int) -> str:
         """How the total would be missed if the cell were not what it is."""
@@ -302,24 +294,23 @@ class _Chain:
             return f"{were}, {fitting}, but there are {total} in all"
         return f"{were}, no layout of these clues would have {total} mines"
 
-    def _refute(
-        self, known: Mapping[int, bool], square: int, mine: bool, depth: int = 0
-    ) -> Iterator[ProofStep]:
+    def _refute(self, known: Mapping[int, bool], square: int, mine: bool) -> Iterator[ProofStep]:
         """Suppose that `square`, a mine or safe, were the opposite, until a clue clashes."""
         where = self._board.name_of(square)
         opposite, truth = ("safe", "a mine") if mine else ("a mine", "safe")
         text = f"suppose that {where} were {opposite}"
-        yield ProofStep(Rule.SUPPOSE, text, (), (), None, depth=depth)
-        yield from self._to_clash({**known, square: not mine}, depth + 1)
+        yield ProofStep(Rule.SUPPOSE, text, (), frozenset(), None)
+        for step in self._to_clash({**known, square: not mine}):
+            yield replace(step, depth=step.depth + 1)
         text = f"that cannot be: {where} is {truth}"
-        yield ProofStep(Rule.SUPPOSE, text, (), (square,), mine, depth=depth)
+        yield ProofStep(Rule.SUPPOSE, text, (), frozenset({square}), mine)
 
-    def _to_clash(self, known: dict[int, bool], depth: int) -> Iterator[ProofStep]:
+    def _to_clash(self, known: dict[int, bool]) -> Iterator[ProofStep]:
         """What follows from `known`, down to a clash."""
-        steps = list(self._forward(known, -1, depth))
+        steps = list(self._forward(known, -1))
         if steps and steps[-1].rule is Rule.CLASH:
             *others, clash = steps
-            yield from (*_sliced(others, set(clash.uses)), clash)
+            yield from (*self._sliced(others, self._board.around(clash.clues)), clash)
             return
         yield from steps
         left = self._open_clues(known)
@@ -327,8 +318,18 @@ class _Chain:
         if undecided:
             # A cell beside many clues is soon refuted.
             split = max(undecided, key=lambda cell: sum(cell in one.cells for one in left))
-            yield from self._refute(known, split, False, depth)
-            yield from self._to_clash({**known, split: False}, depth)
+            yield from self._refute(known, split, False)
+            yield from self._to_clash({**known, split: False})
+
+    def _sliced(self, steps: Sequence[ProofStep], wanted: set[int]) -> list[ProofStep]:
+        """The steps that matter for the `wanted` cells, each with the cells that matter of it."""
+        kept: list[ProofStep] = []
+        for step in reversed(steps):
+            if useful := step.cells & wanted:
+                kept.append(replace(step, cells=useful))
+                # Of the cells around its clues it rests on those that were decided before.
+                wanted |= self._board.around(step.clues)
+        return kept[::-1]
 
     def _clue(self, one: _OpenClue) -> str:
         return _clue_words(self._board, one.clue)
@@ -337,14 +338,6 @@ class _Chain:
         listed = self._board.names_of(cells)
         one, more = ("is a mine", "are mines") if mine else ("is", "are")
         return f"{listed} {one if len(cells) == 1 else more}"
-
-
-def _step(
-    rule: Rule, text: str, ends: tuple[_OpenClue, ...], cells: Set[int], pattern: str, *, mine: bool
-) -> ProofStep:
-    clues = tuple(one.clue for one in ends)
-    uses = frozenset[int]().union(*(one.uses for one in ends))
-    return ProofStep(rule, text, clues, tuple(sorted(cells)), mine, uses, pattern)
 
 
 def _pair_name(board: Board, one: _OpenClue, other: _OpenClue) -> str:
@@ -362,14 +355,3 @@ def _pair_name(board: Board, one: _OpenClue, other: _OpenClue) -> str:
 def _clue_words(board: Board, clue: int) -> str:
     """A clue in words for people: `the 2 at row 3, column 4`."""
     return f"the {board.cells[clue]} at {board.name_of(clue)}"
-
-
-def _sliced(steps: Sequence[ProofStep], wanted: set[int]) -> list[ProofStep]:
-    """The steps that matter for the `wanted` cells, each with the cells that matter of it."""
-    kept: list[ProofStep] = []
-    for step in reversed(steps):
-        useful = wanted.intersection(step.cells)
-        if useful:
-            kept.append(replace(step, cells=tuple(sorted(useful))))
-            wanted |= step.uses
-    return kept[::-1]

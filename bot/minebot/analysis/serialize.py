@@ -37,7 +37,7 @@ def reason_facts(reason: Why | Recommendation) -> dict[str, object]:
                 "text": step.text,
                 "depth": step.depth,
                 "clues": [*map(board.xy, step.clues)],
-                "cells": [*map(board.xy, step.cells)],
+                "cells": [*map(board.xy, sorted(step.cells))],
                 "mine": step.mine,
             }
             for step in reason.steps
