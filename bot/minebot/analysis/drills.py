@@ -92,7 +92,7 @@ class Reply:
             twins = asked.risk <= best.risk and bool(found.board.opened.intersection(*near))
             least = min(risk for risk in verdict.risk or () if risk is not None)
             return twins or asked.risk <= least + NEAR
-        progress = with_progress(Solver(), found.board, asked).progress or 0.0
+        progress = with_progress(found.board, asked).progress or 0.0
         return progress >= (best.progress or 0.0) - NEAR
 
     @property

@@ -11,7 +11,7 @@ from minebot.board import Action, Board, Cell, Move
 from minebot.errors import Contradiction, UsageError
 from minebot.policy.plan import Candidate, Choice, next_moves
 from minebot.puzzle.texts import percent
-from minebot.solver import Solver, Verdict
+from minebot.solver import Solver, Verdict, solve
 from minebot.solver.counting import ODDS, weight
 
 _OTHERS = 3
@@ -83,8 +83,7 @@ class Recommendation:
         elif self.options:
             best, *others = self.options
             said.append(f"best is {self._listed([best])}, by {self.reason}")
-            others = [other for other in others if other != self.asked]
-            if others:
+            if others := [other for other in others if other != self.asked]:
                 said.append(f"compared with {self._listed(others)}")
         return "; ".join(said)
 
@@ -133,8 +132,7 @@ def recommend(
     if not corners & {one.square for one in shown}:  # Everybody asks about a corner.
         shown += [one for one in options if one.square in corners][:1]
     if progress and plan.guess is not None:
-        solver = Solver()
-        shown = [with_progress(solver, board, one) for one in shown]
+        shown = [with_progress(board, one) for one in shown]
     return Recommendation(board, move, verdict.safe, tuple(shown), reason, found)
 
 
@@ -149,7 +147,7 @@ def _options(risk: Sequence[float | None], choice: Choice) -> list[Candidate]:
     return [*choice.candidates, *sorted(others, key=lambda one: (one.risk, one.square))]
 
 
-def with_progress(solver: Solver, board: Board, option: Candidate) -> Candidate:
+def with_progress(board: Board, option: Candidate) -> Candidate:
     """Work out what each number that the cell may show would make certain, if nothing has yet."""
     if option.progress is not None:
         return option
@@ -157,7 +155,7 @@ def with_progress(solver: Solver, board: Board, option: Candidate) -> Candidate:
     for number in range(9):
         shown = board.showing({option.square: number})
         try:
-            verdict = solver.solve(shown, risk=True)
+            verdict = solve(shown, risk=True)
         except Contradiction:
             continue
         part = weight(shown, ODDS)
@@ -174,7 +172,7 @@ def explain(board: Board, square: int, verdict: Verdict | None = None) -> Why | 
     """
     if board.cells[square] not in (Cell.HIDDEN, Cell.FLAG):
         raise UsageError(f"the cell at {board.name_of(square)} is open")
-    verdict = verdict or Solver().solve(board, risk=True)
+    verdict = verdict or solve(board, risk=True)
     if square in verdict.safe or square in verdict.mines:
         return why_certain(board, square, mine=square in verdict.mines)
     return recommend(board, verdict, square)
@@ -220,6 +218,6 @@ class Coach:
             return
         trusted = board.showing(dict.fromkeys(board.squares(Cell.FLAG), Cell.MINE))
         try:
-            Solver().solve(trusted, every=True)
+            solve(trusted, every=True)
         except Contradiction as error:  # Each flag may be right, but not all.
             yield FLAG, "a flag is wrong", str(error)
