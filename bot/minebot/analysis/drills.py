@@ -19,7 +19,7 @@ from minebot.analysis.explanation import Why, family, why_certain
 from minebot.analysis.move_rating import NEAR, RatedMove, Rating, rate
 from minebot.analysis.played_game import Click, ClickEvent
 from minebot.analysis.recommendation import Recommendation, explain, recommend, with_progress
-from minebot.analysis.review import Review, easiest, missed
+from minebot.analysis.review import Review
 from minebot.board import SYMBOLS, Action, Board, Cell, counted
 from minebot.errors import UsageError
 from minebot.layout import Layout
@@ -56,8 +56,7 @@ def canonical(board: Board) -> Board:
 
 def mistakes(review: Review) -> list[Board]:
     """The positions of a game in which a better click was to be seen."""
-    boards = (one.act.before for one in review.marks if one.mark.mistake)
-    return [board for board in boards if board.begun]
+    return [one.act.before for one in review.marks if one.mark.mistake and one.act.before.begun]
 
 
 @dataclass(frozen=True)
@@ -119,7 +118,7 @@ class Reply:
         act, verdict = self.marked.act, self.marked.verdict
         found = [self.marked.compared or explain(act.before, act.click.square, verdict)]
         if not self.right and self.marked.compared is None:
-            found.append(easiest(self.marked) or self.advice)
+            found.append(self.marked.easiest() or self.advice)
         return found
 
 
@@ -141,11 +140,10 @@ def situation(marked: RatedMove) -> str | None:
     mark, action = marked.mark, marked.act.click.action
     if mark in (Rating.GOOD, Rating.WORSE):
         return "guess"
-    if action is Action.FLAG and mark is Rating.CERTAIN:
-        return "flag"
     if not action.opens:
-        return "flag" if mark.mistake else None
-    proof = missed(marked) if mark.mistake else None
+        is_right = action is Action.FLAG and mark is Rating.CERTAIN
+        return "flag" if is_right or mark.mistake else None
+    proof = marked.why if mark.mistake else None
     if mark is Rating.CERTAIN and marked.act.aimed:  # of a chord's cells, the first
         proof = why_certain(marked.act.before, marked.act.aimed[0], mine=False)
     return None if proof is None else _kind(proof)

@@ -44,9 +44,8 @@ def zini(layout: Layout, *, human: bool = False) -> int:
         flags |= missing
         fresh = set[int]().union(*map(layout.opened_by, clicked)) - opened
         opened |= fresh
-        for square in savings.keys() & {
-            near for at in fresh | missing for near in (at, *around(at))
-        }:
+        changed = {near for at in fresh | missing for near in (at, *around(at))}
+        for square in changed & savings.keys():
             savings[square] = saved(square)
     return clicks
 
@@ -72,7 +71,7 @@ def lost_clicks(marks: Sequence[RatedMove], layout: Layout) -> tuple[LostClicks,
     parts, done, counted = _parts(layout), set[int](), set[int]()
     chords = [one.act for one in marks if one.act.click.action is Action.CHORD and one.act.opened]
     used = {at for act in chords for at in layout.neighbours(act.click.square)}
-    for number, marked in enumerate(marks):
+    for marked in marks:
         act = marked.act
         square, action = act.click.square, act.click.action
         solved = {parts[at] for at in act.opened if at in parts} - done
@@ -83,14 +82,14 @@ def lost_clicks(marks: Sequence[RatedMove], layout: Layout) -> tuple[LostClicks,
             lost, why = int(square not in used), "no chord used the flag"
         elif not solved and not act.after.lost:
             lost, why = 1, "an opening opens it without a click"
-        if action is Action.OPEN and not lost:
+        elif action is Action.OPEN:
             saved = _chords(marked, layout, parts, done, counted)
             lost, clue, cells = max(saved, default=(0, 0, ()))
             why = f"a chord on {act.before.name_of(clue)} opens more"
             counted.update(cells)
         done |= solved
         if lost > 0:
-            found.append(LostClicks(number, lost, f"{act.before.name_of(square)}: {why}"))
+            found.append(LostClicks(marked.at, lost, f"{act.before.name_of(square)}: {why}"))
     return tuple(sorted(found, key=lambda one: (-one.clicks, one.at)))
 
 

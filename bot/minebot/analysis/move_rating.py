@@ -1,14 +1,17 @@
-"""How good each click of a game was, judged by what its player could see."""
+"""How good each click of a game was, judged by what its player could see, and what that was."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
 from math import log10
 
+from minebot.analysis.explanation import Why, why_certain
 from minebot.analysis.played_game import ClickEvent
 from minebot.analysis.recommendation import Recommendation, recommend
 from minebot.board import Action
+from minebot.puzzle.texts import percent
 from minebot.solver import Verdict
 from minebot.solver.constraints import Conflict
 from minebot.solver.counting import ODDS, weight
@@ -17,6 +20,9 @@ _CLOSE = 1e-9
 """Difference up to which two probabilities count as equal. Specified: above rounding errors."""
 NEAR = 0.005
 """Loss of winning chance up to which a guess counts as good. Specified: one game in 200."""
+_LOOKED_AT = 12
+"""Safe cells near the click whose proofs are compared to find the easiest. Specified: a limit; 12
+proofs take 9 ms (docs/measurements.md, "Why a cell is certain")."""
 
 
 class Rating(Enum):
@@ -43,10 +49,8 @@ class Rating(Enum):
     @property
     def mistake(self) -> bool:
         """Whether a better click was there to be seen; a wasted one only took its time."""
-        return self in (
-            Rating.NEEDLESS, Rating.WORSE, Rating.MINE,
-            Rating.DOUBTFUL, Rating.WRONG, Rating.UNDONE,
-        )  # fmt: skip
+        flags = (Rating.DOUBTFUL, Rating.WRONG, Rating.UNDONE)
+        return self in (Rating.NEEDLESS, Rating.WORSE, Rating.MINE, *flags)
 
     @property
     def guess(self) -> bool:
@@ -54,7 +58,7 @@ class Rating(Enum):
         return self in (Rating.FORCED, Rating.GOOD, Rating.NEEDLESS, Rating.WORSE, Rating.MINE)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RatedMove:
     """A click and what it was worth; chances are from 0 to 1."""
 
@@ -70,6 +74,13 @@ class RatedMove:
     """Of a guess where nothing was certain: the best one, and the runners-up."""
     pause: float = 0.0
     """Seconds lost before it, over a cell that was safe."""
+    at: int = 0
+    """Which of the game's clicks, from 0."""
+
+    @property
+    def costly(self) -> bool:
+        """Whether it was a mistake or a hesitation."""
+        return self.mark.mistake or self.pause > 0
 
     @property
     def luck(self) -> float:
@@ -77,6 +88,59 @@ class RatedMove:
         if not self.mark.guess or self.risk >= 1.0:
             return 0.0
         return -log10(1.0 - self.risk) + 0.0
+
+    @cached_property
+    def why(self) -> Why | None:
+        """What was there to be seen if it was a mistake or came late; None if nothing was."""
+        board, square = self.act.before, self.act.click.square
+        if self.mark in (Rating.MINE, Rating.UNDONE) and square in self.verdict.mines:
+            return why_certain(board, square, mine=True)
+        if self.mark is Rating.WRONG:
+            return why_certain(board, square, mine=False)
+        return self.easiest() if self.mark is Rating.NEEDLESS or not self.mark.mistake else None
+
+    def easiest(self) -> Why | None:
+        """The safe cell with the shortest proof, of the first few beside the click's cell."""
+        board, square = self.act.before, self.act.click.square
+        near = sorted(self.verdict.safe, key=lambda at: board.distance(square, at))
+        found = [why_certain(board, at, mine=False) for at in near[:_LOOKED_AT]]
+        return min(
+            found,
+            key=lambda one: (one.proof.total, len(one.proof.clues), len(one.steps)),
+            default=None,
+        )
+
+    @property
+    def kind(self) -> str:
+        """The kind of situation in few words, to be counted over many games."""
+        if not self.costly:
+            return f"{self.mark.value}, unlucky"
+        pattern = "" if self.why is None else f": {self.why.pattern.partition(', in')[0]}"
+        if not self.mark.mistake:
+            return f"hesitated{pattern}"
+        if self.mark is Rating.NEEDLESS:
+            is_chord = self.act.click.action is Action.CHORD
+            return f"{'chord on a wrong flag' if is_chord else 'safe cell missed'}{pattern}"
+        if self.mark is Rating.WORSE and self.compared is not None:
+            return f"worse guess: {self.compared.reason}"
+        return f"{self.mark.value}{pattern}"
+
+    @property
+    def text(self) -> str:
+        """What happened and what should have been seen, for people."""
+        click = self.act.click
+        verb = {Action.OPEN: "opened", Action.FLAG: "flagged", Action.UNFLAG: "took the flag off",
+                Action.CHORD: "chorded on"}[click.action]  # fmt: skip
+        said = f"{verb} {self.act.before.name_of(click.square)}: {self.mark.value}"
+        if self.mark.guess:
+            said += f", mine risk {percent(self.risk)} %"
+        if self.pause:
+            said += f", after {self.pause:.1f} s more than usual"
+        if self.why is not None:
+            return f"{said}; {self.why.text}"
+        if self.mark is Rating.WORSE and self.compared is not None:
+            return f"{said}; {self.compared.text}"
+        return said
 
 
 def rate(act: ClickEvent, verdict: Verdict) -> RatedMove:

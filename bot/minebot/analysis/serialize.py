@@ -8,7 +8,7 @@ from __future__ import annotations
 from minebot.analysis.explanation import Why
 from minebot.analysis.move_rating import RatedMove, Rating
 from minebot.analysis.recommendation import Recommendation
-from minebot.analysis.review import Moment, Review
+from minebot.analysis.review import Review
 from minebot.board import Board
 from minebot.policy.plan import Candidate
 
@@ -59,11 +59,10 @@ def _place(board: Board, square: int) -> dict[str, object]:
 def figures_of(review: Review) -> list[tuple[str, str]]:
     """The figures of a game, each with its name, for people."""
     game, final, figures = review.game, review.game.final, review.figures
-    mines = "?" if final.mines is None else str(final.mines)
     lost = sum(one.clicks for one in review.lost_clicks)
     unknown = "? (the end does not tell where all mines were)"
     return [
-        ("board", f"{final.width}x{final.height}, {mines} mines"),
+        ("board", f"{final.width}x{final.height}, {_number(final.mines, '')} mines"),
         ("seconds", f"{game.seconds:.2f}"),
         ("3BV", unknown if figures.bbbv is None else str(figures.bbbv)),
         ("3BV solved", _number(figures.solved, "")),
@@ -112,7 +111,17 @@ def review_facts(review: Review, *, boards: bool = False) -> dict[str, object]:
         "unseen": round(game.unseen, 3),
         "notes": dict(game.notes),
         "marks": {mark.value: review.counts[mark] for mark in Rating if review.counts[mark]},
-        "moments": [_moment(one) for one in review.costliest],
+        "moments": [
+            {
+                "move": one.at,
+                "kind": one.kind,
+                "text": one.text,
+                "cost": round(one.avoidable, 6),
+                "paused": round(one.pause, 3),
+                "why": None if one.why is None else reason_facts(one.why),
+            }
+            for one in review.costliest
+        ],
         "lost_clicks": [
             {"move": one.at, "clicks": one.clicks, "text": one.text} for one in review.lost_clicks
         ],
@@ -122,17 +131,6 @@ def review_facts(review: Review, *, boards: bool = False) -> dict[str, object]:
 
 def _rounded(number: float | None) -> float | None:
     return None if number is None else round(number, 4)
-
-
-def _moment(moment: Moment) -> dict[str, object]:
-    return {
-        "move": moment.at,
-        "kind": moment.kind,
-        "text": moment.text,
-        "cost": round(moment.marked.avoidable, 6),
-        "paused": round(moment.marked.pause, 3),
-        "why": None if moment.why is None else reason_facts(moment.why),
-    }
 
 
 def _move(marked: RatedMove, began: float, *, boards: bool) -> dict[str, object]:
