@@ -47,6 +47,8 @@ def with_events(file: Path, events: list[tuple[str, int]]) -> PlayedGame:
         ([("lc", 4), ("rc", 4), ("rr", 4), ("lr", 4)], [Action.CHORD]),
         ([("lc", 4), ("rc", 4), ("lr", 4), ("rr", 4)], [Action.CHORD]),
         ([("mc", 4), ("mr", 4)], [Action.CHORD]),
+        ([("lc", 4), ("lr", 4), ("rc", 4), ("cc", 4), ("lr", 4), ("rr", 4)],
+         [Action.OPEN, Action.CHORD]),
         ([("lr", 4), ("rr", 4)], []),
         ([("lc", 4), ("lr", 4), ("rc", 4), ("lc", 4), ("lr", 4), ("rr", 4)],
          [Action.OPEN, Action.CHORD]),

@@ -29,7 +29,6 @@ LARGEST = 4 << 20
 EVENTS = 20_000
 """Events of the mouse's buttons that are read. Specified: two clicks a second for an hour."""
 _NEEDED = ("replays", "reading a replay file")
-_COVERED = (Cell.HIDDEN, Cell.FLAG)
 _MOST_CELLS = 10_000
 """Largest board that is read, in cells. Specified: 100x100."""
 _VERSION = 3
@@ -109,59 +108,41 @@ def _game(source: str, facts: _Facts) -> PlayedGame:
 
 def _clicks(facts: _Facts, game: Simulated) -> Iterator[Click]:
     """What the buttons do, each click once the one before has been done in `game`."""
-    mouse = _Mouse()
+    down: dict[str, Action | None] = {}
     for seconds, what, x, y in facts.events:
         column, row = x // facts.pixels, y // facts.pixels
         inside = 0 <= column < game.board.width and 0 <= row < game.board.height
         square = game.board.square(column, row)
-        action = mouse.event(what, game.board.cells[square] if inside else None)
+        action = _action(down, what, game.board.cells[square] if inside else None)
         if action is not None and inside:
             yield Click(seconds, action, square)
 
 
-class _Mouse:
-    """From buttons that go down and up to what they do."""
+def _action(down: dict[str, Action | None], what: str, cell: int | None) -> Action | None:
+    """What follows from an event of the mouse on that cell, None being outside the board.
 
-    def __init__(self) -> None:
-        self._down: set[str] = set()
-        """The buttons that are down. Of both the first to go up chords."""
-        self._spent = False
-        """A chord is done: what is still down does nothing when it goes up."""
-        self._idle = False
-        """The right button went down on an open cell, where nothing comes of it alone."""
-
-    def event(self, what: str, cell: int | None) -> Action | None:
-        """What follows from an event on that cell, None being outside the board."""
-        flag = Action.UNFLAG if cell == Cell.FLAG else Action.FLAG
-        if what == "pf":
-            return flag
-        if what in ("mc", "cc"):
-            self._down = {"l", "r"}
-        elif what == "mr":
-            action = self._up("l")
-            self._up("r")
-            return action
-        elif what in ("lc", "rc"):
-            self._down.add(what[0])
-            is_alone = self._down == {"r"}
-            # On an open cell it may be the beginning of a chord.
-            self._idle = is_alone and cell not in _COVERED
-            return flag if is_alone and not self._idle else None
-        return self._up(what[0]) if what in ("lr", "rr") else None
-
-    def _up(self, button: str) -> Action | None:
-        if button not in self._down:
-            return None
-        action = None
-        if len(self._down) > 1:
-            action, self._spent = Action.CHORD, True
-        elif button == "l" and not self._spent:
-            action = Action.OPEN
-        elif button == "r" and self._idle:
-            action = Action.FLAG
-        self._down.remove(button)
-        self._spent = self._spent and bool(self._down)
+    `down` are the buttons that are down, each with what it does when it goes up.
+    """
+    flag = Action.UNFLAG if cell == Cell.FLAG else Action.FLAG
+    if what == "pf":
+        return flag
+    if what in ("mc", "cc") or (what in ("lc", "rc") and down.keys() - {what[0]}):
+        down.update(l=Action.CHORD, r=Action.CHORD)
+    elif what == "lc":
+        down.setdefault("l", Action.OPEN)
+    elif what == "rc":
+        is_covered = cell in (Cell.HIDDEN, Cell.FLAG)
+        # On an open cell it may be the beginning of a chord.
+        down["r"] = None if is_covered else Action.FLAG
+        return flag if is_covered else None
+    elif what in ("lr", "rr", "mr"):
+        action = down.pop("l" if what == "mr" else what[0], None)
+        if what == "mr":
+            down.clear()
+        elif action is Action.CHORD:  # What is still down does nothing when it goes up.
+            down.update(dict.fromkeys(down))
         return action
+    return None
 
 
 def evf(game: PlayedGame) -> bytes:
