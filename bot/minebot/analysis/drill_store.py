@@ -13,17 +13,8 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-from minebot.analysis.drills import (
-    Reply,
-    Tally,
-    canonical,
-    mistakes,
-    passed_over,
-    question,
-    reply,
-    situation,
-    tallies,
-)
+from minebot.analysis import drills
+from minebot.analysis.drills import Reply, Tally
 from minebot.analysis.review import Review
 from minebot.board import Board, counted
 from minebot.errors import UsageError, file_errors
@@ -113,21 +104,18 @@ class DrillStore:
             "ORDER BY due, id"
         )
         with file_errors(self._path):
-            return [
-                Drill(number, Board.parse(text, mines), due, card)
-                for number, text, mines, due, card in rows
-            ]
+            return [Drill(at, Board.parse(text, mines), *rest) for at, text, mines, *rest in rows]
 
     def tallies(self) -> Sequence[Tally]:
         """How often each kind of situation was met and missed, the weakest kind first."""
         command = "SELECT CAST(at AS REAL), CAST(kind AS TEXT), right FROM met"
         rows = self._database.execute(command)
-        return tallies((at, kind, bool(right)) for at, kind, right in rows)
+        return drills.tallies((at, kind, bool(right)) for at, kind, right in rows)
 
     def add(self, boards: Iterable[Board]) -> int:
         """Keep positions in their canonical form; returns how many were not there yet."""
         command = "INSERT OR IGNORE INTO drill (board, mines, due) VALUES (?, ?, ?)"
-        rows = [(str(canonical(board)), board.mines, self.clock()) for board in boards]
+        rows = [(str(drills.canonical(board)), board.mines, self.clock()) for board in boards]
         with self._database as database:
             return sum(database.execute(command, row).rowcount for row in rows)
 
@@ -138,12 +126,12 @@ class DrillStore:
         """
         told = repr([(act.click, act.before) for act in review.game.acts])
         digest, now = hashlib.sha256(told.encode()).hexdigest(), self.clock()
-        met = [(now, situation(one), not one.mark.mistake) for one in review.marks]
-        met += [(now, kind, False) for kind in passed_over(review.marks)]
+        met = [(now, drills.situation(one), not one.mark.mistake) for one in review.marks]
+        met += [(now, kind, False) for kind in drills.passed_over(review.marks)]
         with self._database as database:
             if database.execute("INSERT OR IGNORE INTO game VALUES (?)", (digest,)).rowcount:
                 database.executemany(_MET, [one for one in met if one[1] is not None])
-        return self.add(mistakes(review))
+        return self.add(drills.mistakes(review))
 
     def due(self) -> list[Drill]:
         """The drills that are due, the one that has waited longest first."""
@@ -156,7 +144,7 @@ class DrillStore:
         """
         require("drill", "being asked")
         if due := self.due():
-            return due[0], f"{question(due[0].board)} ({len(due)} due)"
+            return due[0], f"{drills.question(due[0].board)} ({len(due)} due)"
         if later := self.drills():
             return None, f"the next one is due in {_span(later[0].due - self.clock())}"
         return None, "there are no drills yet: see review --drill, watch --drill, drill --starter"
@@ -168,8 +156,8 @@ class DrillStore:
         """
         import fsrs  # noqa: PLC0415  # an extra
 
-        found = reply(drill.board, square)
-        now, kind = self.clock(), situation(found.marked)
+        found = drills.reply(drill.board, square)
+        now, kind = self.clock(), drills.situation(found.marked)
         try:
             card = fsrs.Card.from_json(drill.card) if drill.card else fsrs.Card(drill.number)
         except (ValueError, KeyError, TypeError) as error:

@@ -70,10 +70,9 @@ def _games(source: str, journal: str, text: Callable[[str], str | None]) -> list
         boards = enumerate(pairwise(frame.board for frame in frames), 1)
         news = (at for at, (last, now) in boards if last.begun > now.begun or not now.follows(last))
         end = next(news, len(frames))
-        game = _game(f"{source} ({len(found) + 1})" if found else source, frames[:end])
-        frames = frames[end:]
-        if game is not None:
+        if game := _game(f"{source} ({len(found) + 1})" if found else source, frames[:end]):
             found.append(game)
+        frames = frames[end:]
     if not found:
         raise UsageError(f"{source}: no game is recorded there")
     return found
@@ -87,9 +86,7 @@ def _read_line(
     if shown is None:
         raise UsageError(f"{name} is missing")
     try:
-        board = Board.parse(shown)
-        if facts.total is not None:
-            board.with_mines(facts.total)  # complains of one that does not fit
+        board = Board.parse(shown, facts.total)
     except UsageError as error:
         raise UsageError(f"{source}: {name}: {error}") from error
     times = facts.times if len(facts.times) == len(moves) else [facts.seconds] * len(moves)
@@ -107,14 +104,14 @@ def _game(source: str, frames: Sequence[_JournalFrame]) -> PlayedGame | None:
     if not clicks:
         return None
     final = frames[-1].board
-    totals = (frame.line.total for frame in reversed(frames))
+    totals = (frame.board.mines for frame in reversed(frames))
     total = next((total for total in totals if total is not None), None)
     layout = Layout.below(final.with_mines(total))
     shows = list(final.cells)
     if layout is not None:
         total = len(layout.mines)  # where it was not read, every covered cell is one
         for mine in layout.mines:
-            shows[mine] = shows[mine] if shows[mine] > Cell.FLAG else Cell.MINE
+            shows[mine] = max(shows[mine], Cell.MINE)
     first = next(frame.board for frame in frames if frame.clicks).with_mines(total)
     shown = next(frame.line.seconds for frame in frames if frame.board.cells == final.cells)
     ended = next((frame.line.ended for frame in frames if frame.line.ended is not None), shown)

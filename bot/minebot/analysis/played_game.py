@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 from typing import Annotated
 
 from msgspec import Meta
@@ -213,10 +212,10 @@ def acts(
     # Mines that nobody hit stay what they were.
     shows = after.showing({square: before.cells[square] for square in after.squares(Cell.MINE)})
     game = Simulated(before, shows.cells)
-    found = []
-    for action, square in _between(game, after, press):
-        last = game.board
-        found.append(ClickEvent(Click(seconds, action, square), last, game.click(action, square)))
+    found = [
+        ClickEvent(Click(seconds, action, square), game.board, game.click(action, square))
+        for action, square in _between(game, after, press)
+    ]
     # What came first of several clicks at once is not seen, nor what else may have come to the
     # same. Flags alone come to the same in any order, and do not change what one click opens.
     opening = sum(bool(act.opened) for act in found)
@@ -232,8 +231,7 @@ def _between(game: Simulated, after: Board, press: frozenset[int]) -> Iterator[t
     opened = [at for at, old, new in changes if old == Cell.HIDDEN and new <= Cell.EIGHT]
     unflagged = [at for at, old, new in changes if old == Cell.FLAG and new != Cell.MINE]
     # An opening would have taken a cell along that was not flagged any more.
-    empty = (at for at in opened if after.cells[at] == Cell.EMPTY)
-    spared = set(chain.from_iterable(map(after.neighbours, empty)))
+    spared = after.around(at for at in opened if after.cells[at] == Cell.EMPTY)
     late = [at for at in unflagged if at in spared and after.cells[at] == Cell.HIDDEN]
     yield from ((Action.UNFLAG, at) for at in unflagged if at not in late)
     if not after.lost and (not opened or Cell.HIDDEN in after.cells):
@@ -261,10 +259,9 @@ def _first(board: Board, opens: list[tuple[Action, Sequence[int]]]) -> tuple[Act
     safe, risk = set(verdict.safe), verdict.risk or ()
 
     def is_safe(action: Action, squares: Sequence[int]) -> bool:
-        chords = action is Action.CHORD
-        return (
-            safe.issuperset(hidden_around(board, squares[0])) if chords else bool(safe & {*squares})
-        )
+        if action is Action.CHORD:
+            return safe.issuperset(hidden_around(board, squares[0]))
+        return not safe.isdisjoint(squares)
 
     at = next((at for at, one in enumerate(opens) if is_safe(*one)), 0)
     action, squares = opens.pop(at)
@@ -275,11 +272,7 @@ def _opens(
     before: Board, after: Board, press: frozenset[int]
 ) -> list[tuple[Action, Sequence[int]]]:
     """The clicks and chords that open what is open now, with their squares; a hit mine last."""
-    new = {
-        square
-        for square, old, now in after.changes(before)
-        if old == Cell.HIDDEN and (now <= Cell.EIGHT or now == Cell.EXPLODED)
-    }
+    new = {*before.squares(Cell.HIDDEN)} & {*after.opened, *after.squares(Cell.EXPLODED)}
     found: list[tuple[Action, Sequence[int]]] = []
     while new and (chord := _chord(before, after, new, press)):
         clue, opened = chord
@@ -294,7 +287,7 @@ def _opens(
 def _seeds(after: Board, new: set[int]) -> list[tuple[int, ...]]:
     """What must have been clicked, one square of each: of openings an empty one."""
     empty = {at for at in new if after.cells[at] == Cell.EMPTY}
-    alone = new.difference(empty, *map(after.neighbours, empty))
+    alone = new - empty - after.around(empty)
     seeds = []
     while empty:
         region = [min(empty)]
@@ -321,7 +314,6 @@ def _chord(
         if len(hit) > most or (told and len(hit) >= most):
             most = len(hit)
             clicked = {at for seed in hit for at in seed}
-            empty = (at for at in clicked if after.cells[at] == Cell.EMPTY)
-            rim = chain.from_iterable(map(after.neighbours, empty))
-            best = clue, clicked | hidden | new.intersection(rim)
+            rim = after.around(at for at in clicked if after.cells[at] == Cell.EMPTY)
+            best = clue, clicked | hidden | (new & rim)
     return best
