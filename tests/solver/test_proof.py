@@ -104,14 +104,6 @@ def test_exactly_holds_for_those_counts_alone(size: int) -> None:
             assert kept == (sum(values) == count)
 
 
-@pytest.mark.parametrize("condition", [False, True])
-def test_a_count_under_a_condition_binds_where_it_holds(condition: bool) -> None:
-    with Problem(exactly([1, 2, 3], 4, -4)) as problem:
-        assert problem.possible([4 if condition else -4]) is not condition
-    with Problem(exactly([1, 2, 3], 3, -4)) as problem:
-        assert problem.possible([4 if condition else -4, -1]) is not condition
-
-
 @pytest.mark.parametrize("size", range(1, 6))
 def test_counts_as_constraints_are_those_as_clauses(size: int) -> None:
     literals = [(-1) ** at * at for at in range(1, size + 1)]

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
+from collections.abc import Set
 from dataclasses import dataclass
 from itertools import chain
 
 from minebot.board import Board, Cell
 from minebot.solver import Solver
-from minebot.solver.constraints import (
-    Constraint,
-    ConstraintStore,
-    components,
-    constraints_of,
-    covered,
-)
+from minebot.solver.constraints import ConstraintStore, components, constraints_of, covered
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,18 +50,15 @@ def answer(board: Board) -> Answer:
             # What is left touches no clue: any cells do, as many as the total asks for.
             left = 0 if board.mines is None else board.mines - len(mines)
             return Answer(frozenset(mines.union(free[:left])), *map(tuple, first))
-        # A total ties everything together; without one, what shares no clue is independent.
-        for square in beside[:1] if board.mines is not None else _leaders(beside, clues):
-            mines.add(square)
-            board = board.showing({square: Cell.MINE})
-
-
-def _leaders(squares: Iterable[int], clues: Iterable[Constraint]) -> list[int]:
-    """The first of each set of `squares` that `clues` tie together, directly or in a chain."""
-    tied = ConstraintStore(squares)
-    for clue in clues:
-        tied.add(clue.clue, 0, clue.squares)
-    return [min(chain.from_iterable(component.groups)) for component in components(tied)]
+        leaders = beside[:1]
+        if board.mines is None:
+            # No total ties everything together: what shares no clue, in a chain, is independent.
+            tied = ConstraintStore(beside)
+            for clue in clues:
+                tied.add(clue.clue, 0, clue.squares)
+            leaders = [min(chain.from_iterable(one.groups)) for one in components(tied)]
+        mines.update(leaders)
+        board = board.showing(dict.fromkeys(leaders, Cell.MINE))
 
 
 def failures(board: Board, mines: Set[int]) -> list[str]:
@@ -77,18 +68,14 @@ def failures(board: Board, mines: Set[int]) -> list[str]:
     """
     found = []
     for square in board.squares(*map(Cell, range(9))):
+        clue = f"the {board.cells[square]} at {board.name_of(square)}"
         around = sum(other in mines for other in board.neighbours(square))
         if around != board.cells[square]:
-            found.append(
-                f"the {board.cells[square]} at {board.name_of(square)} has {around} mines around it"
-            )
+            found.append(f"{clue} has {around} mines around it")
         if square in mines:
-            found.append(f"a mine lies under the {board.cells[square]} at {board.name_of(square)}")
-    found += [
-        f"the mine shown at {board.name_of(square)} is missing"
-        for square in board.shown_mines
-        if square not in mines
-    ]
+            found.append(f"a mine lies under {clue}")
+    missing = sorted({*board.shown_mines} - mines)
+    found += [f"the mine shown at {board.name_of(square)} is missing" for square in missing]
     if board.mines is not None and board.mines != len(mines):
         found.append(f"{len(mines)} mines were laid, {board.mines} asked for")
     return found

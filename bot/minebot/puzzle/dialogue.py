@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 
 from minebot.board import Board, Cell
 from minebot.errors import Contradiction, Stopped
@@ -11,30 +12,29 @@ from minebot.puzzle.texts import percent
 from minebot.solver import Solver, Verdict
 
 _HELP = "type its number, 0 to 8, x if it is a mine, u to take back the answer before, q to stop"
+_SHOWN = {str(number): number for number in range(9)} | dict.fromkeys("x*", Cell.EXPLODED)
+"""What the cell shows, by the answer. Specified by `_HELP`."""
 
 
+@dataclass(slots=True)
 class Dialogue:
-    """One talk about one board.
+    """One talk about one board."""
 
-    `ask` shows a question and returns the line that was typed, None when no more will
-    come; `tell` shows a line. `board` is what is known so far, at every moment.
-    """
-
-    def __init__(
-        self, board: Board, ask: Callable[[str], str | None], tell: Callable[[str], None]
-    ) -> None:
-        self.board = board
-        self._ask = ask
-        self._tell = tell
-        self._before: list[Board] = []
-        self._solver = Solver()
+    board: Board
+    """What is known so far, at every moment."""
+    ask: Callable[[str], str | None]
+    """Shows a question and returns the line that was typed, None when no more will come."""
+    tell: Callable[[str], None]
+    """Shows a line."""
+    _before: list[Board] = field(default_factory=list)
+    _solver: Solver = field(default_factory=Solver)
 
     def run(self) -> Board:
         """Talk until every cell still covered is a mine, or one was hit; returns the board.
 
         Raises Contradiction if no layout fits the given board, Stopped when the answers end.
         """
-        self._tell(_HELP)
+        self.tell(_HELP)
         while not self.board.lost:
             verdict = self._solver.solve(self.board)
             if not verdict.safe and self.board.covered == len(verdict.mines):
@@ -59,7 +59,7 @@ class Dialogue:
         return square, f"no cell is certain; try {where}, {chance}; its number: "
 
     def _answer(self, question: str) -> str:
-        line = self._ask(question)
+        line = self.ask(question)
         if line is None or line.strip().lower() in ("q", "quit"):
             how = "the answers ended" if line is None else "stopped"
             raise Stopped(f"{how}; cells still covered: {self.board.covered}")
@@ -69,21 +69,18 @@ class Dialogue:
         """Act on an answer; returns whether it could be used."""
         if answer in ("u", "undo"):
             if not self._before:
-                self._tell("there is no answer to take back")
+                self.tell("there is no answer to take back")
                 return False
             self.board = self._before.pop()
             return True
-        if answer in ("x", "*"):
-            after = self.board.showing({square: Cell.EXPLODED})
-        elif len(answer) == 1 and answer in "012345678":
-            after = self.board.showing({square: int(answer)})
-        else:
-            self._tell(f"{answer!r} is no answer: {_HELP}")
+        if answer not in _SHOWN:
+            self.tell(f"{answer!r} is no answer: {_HELP}")
             return False
+        after = self.board.showing({square: _SHOWN[answer]})
         try:
             self._solver.solve(after, risk=False, every=True)
         except Contradiction as error:
-            self._tell(f"that cannot be: {error}; type another number, or u")
+            self.tell(f"that cannot be: {error}; type another number, or u")
             return False
         self._before.append(self.board)
         self.board = after

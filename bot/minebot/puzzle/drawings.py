@@ -33,8 +33,7 @@ def chart(board: Board, risk: Sequence[float | None], advised: int | None = None
     shape = (board.height * side + 1, board.width * side + 1, 4)
     pixels = np.full(shape, (*named["line"], 255), np.uint8)
     average = average_risk([chance for chance in risk if chance is not None])
-    for square, cell in enumerate(board.cells):
-        chance = risk[square]
+    for square, (cell, chance) in enumerate(zip(board.cells, risk, strict=True)):
         x, y = board.xy(square)
         tile = Rect(x * side, y * side, side, side)
         ground, ink = named["open"], named["risk-ink"]

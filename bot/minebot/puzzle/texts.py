@@ -25,7 +25,6 @@ from minebot.errors import UsageError
 from minebot.solver.constraints import constraints_of, covered, mines_left
 
 _HEADER = "#iMine"
-_COMMENT = "#"
 _UNKNOWN = "."
 
 
@@ -52,36 +51,29 @@ class Puzzle:
         Raises UsageError with the row and column of what is wrong, the board's first row being 1.
         """
         lines = [line.strip() for line in text.splitlines()]
-        rows = [line for line in lines if line and not line.startswith(_COMMENT)]
+        rows = [line for line in lines if line and not line.startswith("#")]
         if not rows:
             raise UsageError("there is no board: not one row of cells")
-        header = next((line for line in lines if line.split()[:1] == [_HEADER]), None)
+        headers = [line for line in lines if line.split()[:1] == [_HEADER]]
         # The sign for an unknown cell that comes first tells, or the header.
         first = next((sign for sign in "".join(rows) if sign in ("?", _UNKNOWN)), "?")
-        form = Form.BOARD if header is None and first == "?" else Form.PAPER
-        _check_unknowns(rows, form)
-        if form is Form.PAPER:
-            rows = [row.replace(_UNKNOWN, "?") for row in rows]
-        name = "" if header is None else header.removeprefix(_HEADER).strip()
-        return cls(Board.parse("\n".join(rows), mines), form, name)
+        form = Form.BOARD if not headers and first == "?" else Form.PAPER
+        own, foreign = (_UNKNOWN, "?F*!") if form is Form.PAPER else ("?", _UNKNOWN)
+        for y, row in enumerate(rows):
+            for x, sign in enumerate(row):
+                if sign in foreign:
+                    what = form.value.split(" (")[0]
+                    raise UsageError(
+                        f"{cell_name(x, y)}: no {sign!r} can stand in {what}, where a cell not yet "
+                        f"known is {own!r}"
+                    )
+        name = headers[0].removeprefix(_HEADER).strip() if headers else ""
+        return cls(Board.parse("\n".join(rows).replace(own, "?"), mines), form, name)
 
     def __str__(self) -> str:
         if self.form is Form.BOARD:
             return str(self.board)
         return f"{_HEADER} {self.name}".rstrip() + "\n" + str(self.board).replace("?", _UNKNOWN)
-
-
-def _check_unknowns(rows: list[str], form: Form) -> None:
-    """Refuse the signs of the other form, which would be read as something else."""
-    foreign = "?F*!" if form is Form.PAPER else _UNKNOWN
-    for number, row in enumerate(rows):
-        for column, sign in enumerate(row):
-            if sign in foreign:
-                own = _UNKNOWN if form is Form.PAPER else "?"
-                raise UsageError(
-                    f"{cell_name(column, number)}: no {sign!r} can stand in "
-                    f"{form.value.split(' (')[0]}, where a cell not yet known is {own!r}"
-                )
 
 
 def drawing(board: Board, mines: Set[int], *, clues: bool) -> str:
@@ -95,11 +87,8 @@ def ruled(board: Board) -> str:
     """The text form with a space between cells and the numbers of rows and columns, from 1."""
     side, wide = len(str(board.height)), len(str(board.width))
     heads = zip(*(str(column + 1).rjust(wide) for column in range(board.width)), strict=True)
-    rows = [f"{'':{side}}  {' '.join(digits)}" for digits in heads]
-    rows += [
-        f"{row:{side}}  {' '.join(cells)}" for row, cells in enumerate(str(board).splitlines(), 1)
-    ]
-    return "\n".join(rows)
+    lines = [*(("", digits) for digits in heads), *enumerate(str(board).splitlines(), 1)]
+    return "\n".join(f"{row:{side}}  {' '.join(signs)}" for row, signs in lines)
 
 
 def percent(risk: float) -> str:
@@ -111,22 +100,17 @@ def percent(risk: float) -> str:
     return ">99.9" if risk >= 0.9995 else f"{100 * risk:.1f}"
 
 
-Clause = Sequence[int]
-
-
-def exactly(literals: Sequence[int], count: int, *unless: int) -> Iterator[tuple[int, ...]]:
+def exactly(literals: Sequence[int], count: int) -> Iterator[tuple[int, ...]]:
     """The clauses that make exactly `count` of `literals` true, without new variables.
 
-    They hold where none of the literals `unless` is true. Any `count` + 1 of n literals
-    include a false one, any n - `count` + 1 a true one: 64 clauses for two of eight.
+    Any `count` + 1 of n literals include a false one, any n - `count` + 1 a true one: 64 clauses
+    for two of eight.
     """
     if not 0 <= count <= len(literals):
-        yield unless
+        yield ()
         return
-    for some in combinations(literals, count + 1):
-        yield (*unless, *(-literal for literal in some))
-    for some in combinations(literals, len(literals) - count + 1):
-        yield (*unless, *some)
+    yield from combinations([-literal for literal in literals], count + 1)
+    yield from combinations(literals, len(literals) - count + 1)
 
 
 def dimacs(board: Board, name: str = "") -> str:
@@ -136,19 +120,17 @@ def dimacs(board: Board, name: str = "") -> str:
     """
     from pysat.card import CardEnc, EncType  # noqa: PLC0415
 
-    squares = covered(board)
-    variables = {square: number for number, square in enumerate(squares, 1)}
-    clauses: list[Clause] = []
+    variables = {square: number for number, square in enumerate(covered(board), 1)}
+    clauses: list[Sequence[int]] = []
     for demand in constraints_of(board):
         clauses += exactly([variables[square] for square in demand.squares], demand.mines)
-    highest = len(variables)
+    highest = cells = len(variables)
     left, literals = mines_left(board), list(variables.values())
-    if left is not None and 0 < left < highest:
-        total = CardEnc.equals(literals, left, top_id=highest, encoding=EncType.kmtotalizer)
+    if left is not None and 0 < left < cells:
+        total = CardEnc.equals(literals, left, top_id=cells, encoding=EncType.kmtotalizer)
         highest, clauses = total.nv, clauses + total.clauses
     elif left is not None:
         clauses += exactly(literals, left)
-    cells = len(variables)
     said = [
         f"{name or 'a board'}: {board.width} columns, {board.height} rows",
         *str(board).splitlines(),
