@@ -286,13 +286,12 @@ class _Chain:
         were = f"were {where} {'safe' if self._mine else 'a mine'}"
         opposite = {self._square: not self._mine}
         least, most = room(self._board, self._proof.clues, opposite) or (total, total)
-        if least > total:
-            needed = f"these clues would need at least {least} mines"
-            return f"{were}, {needed}, but there are {total} in all"
+        if least <= total <= most:
+            return f"{were}, no layout of these clues would have {total} mines"
+        clash = f"these clues would need at least {least} mines"
         if most < total:
-            fitting = f"there would be room for at most {most} mines"
-            return f"{were}, {fitting}, but there are {total} in all"
-        return f"{were}, no layout of these clues would have {total} mines"
+            clash = f"there would be room for at most {most} mines"
+        return f"{were}, {clash}, but there are {total} in all"
 
     def _refute(self, known: Mapping[int, bool], square: int, mine: bool) -> Iterator[ProofStep]:
         """Suppose that `square`, a mine or safe, were the opposite, until a clue clashes."""
