@@ -104,7 +104,7 @@ class DrillStore:
             "ORDER BY due, id"
         )
         with file_errors(self._path):
-            return [Drill(at, Board.parse(text, mines), *rest) for at, text, mines, *rest in rows]
+            return [Drill(key, Board.parse(text, mines), *rest) for key, text, mines, *rest in rows]
 
     def tallies(self) -> Sequence[Tally]:
         """How often each kind of situation was met and missed, the weakest kind first."""

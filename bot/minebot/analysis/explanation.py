@@ -50,11 +50,11 @@ class ProofStep:
     rule: Rule
     text: str
     """For people, cells as (row,column) from 1."""
-    clues: tuple[int, ...]
+    clues: tuple[int, ...] = ()
     """The clues that it rests on."""
-    cells: frozenset[int]
+    cells: frozenset[int] = frozenset()
     """What it decides, and what matters of it later."""
-    mine: bool | None
+    mine: bool | None = None
     """Whether those are mines or safe; None if nothing is decided."""
     pattern: str = ""
     """What players call the two clues of a pair; else empty."""
@@ -200,7 +200,7 @@ class _Chain:
             if not 0 <= one.mines <= len(one.cells):
                 what = "too many mines" if one.mines < 0 else "too few cells left for its mines"
                 text = f"{self._clue(one)} would have {what}"
-                yield ProofStep(Rule.CLASH, text, (one.clue,), frozenset(), None)
+                yield ProofStep(Rule.CLASH, text, (one.clue,))
 
     def _singles(self, left: Sequence[_OpenClue]) -> Iterator[ProofStep]:
         for one in left:
@@ -298,7 +298,7 @@ class _Chain:
         where = self._board.name_of(square)
         opposite, truth = ("safe", "a mine") if mine else ("a mine", "safe")
         text = f"suppose that {where} were {opposite}"
-        yield ProofStep(Rule.SUPPOSE, text, (), frozenset(), None)
+        yield ProofStep(Rule.SUPPOSE, text)
         for step in self._to_clash({**known, square: not mine}):
             yield replace(step, depth=step.depth + 1)
         text = f"that cannot be: {where} is {truth}"

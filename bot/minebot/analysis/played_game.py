@@ -235,9 +235,8 @@ def _between(game: Simulated, after: Board, press: frozenset[int]) -> Iterator[t
     late = [at for at in unflagged if at in spared and after.cells[at] == Cell.HIDDEN]
     yield from ((Action.UNFLAG, at) for at in unflagged if at not in late)
     if not after.lost and (not opened or Cell.HIDDEN in after.cells):
-        for square, old, new in changes:
-            if old == Cell.HIDDEN and new == Cell.FLAG:
-                yield Action.FLAG, square
+        flagged = [at for at, old, new in changes if old == Cell.HIDDEN and new == Cell.FLAG]
+        yield from ((Action.FLAG, at) for at in flagged)
     opens = _opens(game.board, after, press)
     while opens:
         yield _first(game.board, opens)

@@ -12,6 +12,7 @@ import os
 import signal
 import sys
 import tempfile
+from itertools import islice
 
 SECONDS = 10
 """Processor time that reading may take. Specified; measured: 600,000 events take 0.6 s."""
@@ -28,16 +29,13 @@ def read(kind: str, data: bytes, most: int) -> dict[str, object]:
     # AvfVideo, EvfVideo, MvfVideo or RmvVideo
     video = getattr(ms_toollib, f"{kind.capitalize()}Video")(raw_data=data)
     video.parse()
-    events: list[list[object]] = []
-    for event in video.events:
-        mouse = event.event.unwrap_mouse() if event.event.is_mouse() else None
-        if mouse is not None and mouse.mouse != "mv" and len(events) < most:
-            events.append([event.time, mouse.mouse, mouse.x, mouse.y])
+    mouse = ((one.time, one.event.unwrap_mouse()) for one in video.events if one.event.is_mouse())
+    buttons = ([at, one.mouse, one.x, one.y] for at, one in mouse if one.mouse != "mv")
     return {
         "mines": [[cell == -1 for cell in row] for row in video.board],
         "pixels": video.pix_size,
         "seconds": video.rtime,
-        "events": events,
+        "events": [*islice(buttons, most)],
     }
 
 

@@ -46,8 +46,7 @@ class Review:
     @cached_property
     def figures(self) -> Figures:
         """What the game is measured by."""
-        game = self.game
-        return Figures(game.layout, game.final, game.seconds, len(self.marks))
+        return Figures(self.game.layout, self.game.final, self.game.seconds, len(self.marks))
 
     @cached_property
     def zini(self) -> tuple[int, int] | None:
