@@ -26,7 +26,7 @@ from minebot.policy.guessing.settings import SETTINGS, Strategy
 from minebot.simulate import Record, SimulationSettings, Summary
 from minebot.simulate.games import dealt_from, stored
 from minebot.simulate.summary import check, draw
-from minebot.simulate.workers import Task, here, in_processes, on_cluster
+from minebot.simulate.workers import Task, in_processes, on_cluster
 from minebot.worker_pool import interrupts_held
 
 EPILOG = """\
@@ -142,10 +142,7 @@ def _play(
         return on_cluster(tasks, strategy, arguments.dask)
     if strategy in SETTINGS:
         prepare()
-    workers = arguments.workers or _cores()
-    if workers == 1:
-        return here(tasks, strategy)
-    return in_processes(tasks, strategy, workers)
+    return in_processes(tasks, strategy, arguments.workers or _cores())
 
 
 def _cores() -> int:

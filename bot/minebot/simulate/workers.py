@@ -11,11 +11,12 @@ import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from contextlib import suppress
+from functools import partial
 from itertools import islice
 
 from minebot.errors import UsageError, WorkerLost
 from minebot.extras import require
-from minebot.policy.guessing.prepare import load, prepare
+from minebot.policy.guessing.prepare import load
 from minebot.policy.guessing.settings import SETTINGS, Strategy
 from minebot.simulate.games import Deal, Record, SimulationSettings, deal, play
 from minebot.worker_pool import WorkerDied, worker_pool
@@ -35,24 +36,15 @@ def run(tasks: Sequence[Task], strategy: Strategy) -> list[Record]:
     return [play(task if isinstance(task, Deal) else deal(*task), strategy) for task in tasks]
 
 
-def here(tasks: Sequence[Task], strategy: Strategy) -> Generator[Record, None, None]:
-    """Play in this process."""
-    _load(strategy)
-    for task in tasks:
-        yield from run([task], strategy)
-
-
 def in_processes(
     tasks: Sequence[Task], strategy: Strategy, workers: int
 ) -> Generator[Record, None, None]:
     """Play in `workers` processes; raises WorkerLost when one dies."""
     with worker_pool(workers, _load, strategy) as pool:
-
-        def submit(batch: Sequence[Task]) -> Future[list[Record]]:
-            return pool.schedule(run, (batch, strategy))
-
         try:
-            for records in _batches(submit, tasks, _BATCH, workers * _AHEAD):
+            for records in _batches(
+                lambda batch: pool.schedule(run, (batch, strategy)), tasks, _BATCH, workers * _AHEAD
+            ):
                 yield from records
         except WorkerDied as error:
             raise WorkerLost("a worker process has died; the games so far are kept") from error
@@ -84,7 +76,6 @@ def _batches(
 def _load(strategy: Strategy) -> None:
     """Load what the first guess would, so that no step of a game is charged with that."""
     if strategy in SETTINGS:
-        prepare()
         load()
 
 
@@ -119,11 +110,7 @@ def on_cluster(
     with client:
         # Not pure: the key of a task must not stand for an older one with another program.
         executor = client.get_executor(pure=False)
-
-        def submit(batch: Sequence[Task]) -> Future[list[Record]]:
-            submitted: Future[list[Record]] = executor.submit(run, batch, strategy)
-            return submitted
-
+        submit = partial(executor.submit, run, strategy=strategy)
         since = time.monotonic()
         try:
             for records in _batches(submit, tasks, _CLUSTER_BATCH, _CLUSTER_AHEAD):
