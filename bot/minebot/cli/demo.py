@@ -8,11 +8,12 @@ import argparse
 import tempfile
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from minebot.cli import options
 from minebot.cli.console import say
-from minebot.cli.play import played, status
+from minebot.cli.play import play_games
 from minebot.cli.start import started, started_on
 from minebot.errors import file_errors
 from minebot.play.session import Session
@@ -51,11 +52,11 @@ def run(arguments: argparse.Namespace) -> int:
             display = ends.enter_context(PrivateDisplay(_SCREEN))
             game = started_on(display.environ(), command, ends)
         ends.enter_context(interrupts_stop(stop))
-        with played(replace(game, recording=recording), stop, arguments) as session:
-            _leave_finished(session, arguments.out)
+        finished = partial(_leave_finished, folder=arguments.out)
+        status = play_games(replace(game, recording=recording), arguments, stop, then=finished)
         animate(folder, arguments.out / "game.gif")
         say(f"{arguments.out / 'game.gif'}: the game, in the time it took")
-        return status(session.games)
+        return status
 
 
 def _leave_finished(session: Session, folder: Path) -> None:

@@ -174,7 +174,7 @@ GAME = Group(
 """The window to play in."""
 PLAY = Group(
     "how to play",
-    count("--games", "play N games, pressing the game's new-game key between them"),
+    count("--games", "play N games, pressing the game's new-game key between them", default=1),
     count("--mines", "the total number of mines (default: read from the status line)"),
     choice(
         "--style",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, nullcontext, suppress
+from collections.abc import Callable
+from contextlib import ExitStack, nullcontext, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from minebot.board import SYMBOLS, Board, Cell, cell_name
+from minebot.board import SYMBOLS, Cell, cell_name
 from minebot.capture import Frame, Window
 from minebot.cli.console import ask, console, say, write_json
 from minebot.cli.options import desktop_of
@@ -25,7 +25,6 @@ from minebot.play.result import GameResult, Outcome, PlaySettings
 from minebot.play.session import Session, open_session
 from minebot.policy.guessing.cache import seems_complete
 from minebot.policy.guessing.prepare import COMPILE_SECONDS, prepare
-from minebot.policy.plan import Plan
 from minebot.policy.style import Style
 from minebot.profile import Behaviour, Profile
 from minebot.puzzle.texts import percent
@@ -57,14 +56,17 @@ def run(arguments: argparse.Namespace) -> int:
         if profile is None and not arguments.learn:
             confirm = partial(_confirm, window=window, arguments=arguments)
             profile = identify_window(desktop, window, stop, confirm)
-        if profile is not None or arguments.dry_run:
-            return _run(GameToPlay(desktop, window, profile, recording), arguments, stop)
-    from minebot.cli.calibrate import learn_first  # noqa: PLC0415  # few games are to be learnt
+    if profile is None and not arguments.dry_run:
+        # Few games are to be learnt.
+        from minebot.cli.calibrate import learn_first  # noqa: PLC0415
 
-    profile = learn_first(desktop, window, arguments.mines)
-    say(f"learnt as {profile.name}: now it is played")
+        profile = learn_first(desktop, window, arguments.mines)
+        say(f"learnt as {profile.name}: now it is played")
+    game = GameToPlay(desktop, window, profile, recording)
     with interrupts_stop(stop):
-        return _run(GameToPlay(desktop, window, profile, recording), arguments, stop)
+        if arguments.dry_run:
+            return _preview(game, arguments, stop)
+        return play_games(game, arguments, stop, size=arguments.board)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,22 +82,25 @@ class GameToPlay:
     """The game's own, which is left open once anything was clicked in it."""
 
 
-def _run(game: GameToPlay, arguments: argparse.Namespace, stop: Stop) -> int:
-    """Play it, or say what would be clicked; the exit status. Raises as `open_session`."""
-    if arguments.dry_run:
-        settings = _settings(arguments)
-        where = game.desktop, game.window, game.profile
-        with open_session(*where, stop, settings, touch=False) as session:
-            board, plan = session.player.preview()
-        for move in plan.moves:
-            if arguments.json:
-                write_json({"action": move.action.value, "x": move.x, "y": move.y})
-            else:
-                print(move)
-        say(_preview(board, plan))
-        return 0
-    with played(game, stop, arguments, size=arguments.board) as session:
-        return status(session.games)
+def _preview(game: GameToPlay, arguments: argparse.Namespace, stop: Stop) -> int:
+    """Say what would be clicked; returns 0. Raises as `open_session`."""
+    where, settings = (game.desktop, game.window, game.profile), _settings(arguments)
+    with open_session(*where, stop, settings, touch=False) as session:
+        board, plan = session.player.preview()
+    for move in plan.moves:
+        if arguments.json:
+            write_json({"action": move.action.value, "x": move.x, "y": move.y})
+        else:
+            print(move)
+    mines = "mine total unknown" if board.mines is None else f"{board.mines} mines"
+    if not plan.moves:
+        would = "nothing is left to click"
+    elif plan.guess is not None:
+        would = f"would guess, at a risk of {percent(plan.guess.risk)} %"
+    else:
+        would = f"would click {len(plan.moves)} cells, then look again"
+    say(f"{board.width}x{board.height}, {mines}: {would}")
+    return 0
 
 
 def _confirm(seen: str, window: Window, arguments: argparse.Namespace) -> None:
@@ -131,22 +136,18 @@ def have_engine(stop: Stop) -> None:
         prepare(sleep)
 
 
-def status(games: Sequence[GameResult]) -> int:
-    """The exit status of games that were played to their end."""
-    return 0 if all(game.outcome is Outcome.WON for game in games) else 1
-
-
-@contextmanager
-def played(
+def play_games(
     game: GameToPlay,
-    stop: Stop,
     arguments: argparse.Namespace,
+    stop: Stop,
     *,
     size: tuple[int, int] | None = None,
-) -> Iterator[Session]:
-    """Play as the arguments say, and say how it went; for a `with` block after the last game.
+    then: Callable[[Session], None] = lambda _: None,
+) -> int:
+    """Play as the arguments say, and say how it went; returns the exit status.
 
-    Raises Stopped, WindowError, CaptureError, VisionError, Contradiction, having told of the games.
+    `then` is called while the window of the last game is still open. Raises Stopped, WindowError,
+    CaptureError, VisionError, Contradiction, having told of the games.
     """
     settings = _settings(arguments)
     desktop, window, recording = game.desktop, game.window, game.recording
@@ -169,9 +170,10 @@ def played(
         finally:
             if game.program is not None and (session.games or session.player.game.clicks):
                 game.program.is_left = True
-            if (arguments.games or 1) > 1 and session.games:
+            if arguments.games > 1 and session.games:
                 console().print(table(session.games))
-        yield session
+        then(session)
+    return 0 if all(game.outcome is Outcome.WON for game in session.games) else 1
 
 
 def _new_game(session: Session) -> Behaviour:
@@ -202,7 +204,7 @@ def _heir(
         window_session.close()
         found = await_heir(desktop, session.window, older, session.window_session.clock)
         session.player.closed()
-        game, count = session.player.game, arguments.games or 1
+        game, count = session.player.game, arguments.games
         is_untold = game.outcome is not None and game not in session.games
         goes_on = found is not None and len(session.games) + 1 < count
         if is_untold and (game.outcome is not Outcome.STUCK or goes_on):
@@ -222,7 +224,7 @@ def _settings(arguments: argparse.Namespace) -> PlaySettings:
 
 
 def _play(session: Session, arguments: argparse.Namespace) -> None:
-    count, is_first = arguments.games or 1, True
+    count, is_first = arguments.games, True
     with LiveLine(session.player, session.window_session.stops) as live:
         while len(session.games) < count:
             live.label = f"game {len(session.games) + 1} of {count}: " if count > 1 else ""
@@ -306,13 +308,3 @@ def _key() -> str:
     finally:
         with suppress(termios.error):
             termios.tcsetattr(number, termios.TCSADRAIN, before)
-
-
-def _preview(board: Board, plan: Plan) -> str:
-    mines = "mine total unknown" if board.mines is None else f"{board.mines} mines"
-    head = f"{board.width}x{board.height}, {mines}"
-    if not plan.moves:
-        return f"{head}: nothing is left to click"
-    if plan.guess is not None:
-        return f"{head}: would guess, at a risk of {percent(plan.guess.risk)} %"
-    return f"{head}: would click {len(plan.moves)} cells, then look again"

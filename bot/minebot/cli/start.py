@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from minebot.cli import options
 from minebot.cli.console import say
-from minebot.cli.play import GameToPlay, played, status
+from minebot.cli.play import GameToPlay, play_games
 from minebot.desktop.choose import native, ways
 from minebot.desktop.ports import Desktop
 from minebot.errors import CaptureError
@@ -59,8 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
         profile = profile_of(game.window, arguments.profile)
         desktop = game.desktop if arguments.no_stop_key else options.Stoppable([game.desktop])
         game = replace(game, desktop=desktop, profile=profile, recording=recording)
-        with played(game, stop, arguments) as session:
-            return status(session.games)
+        return play_games(game, arguments, stop)
 
 
 def started(
