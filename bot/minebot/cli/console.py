@@ -121,7 +121,8 @@ class _Stream:
 def console(*, stderr: bool = True) -> Console:
     """For tables and bars: what is not a `rich.text.Text` is printed as it stands.
 
-    It takes control characters for granted: what comes from outside has to be `printable`.
+    It takes control characters for granted: what comes from outside has to be `printable`, as the
+    rows of a `table` are.
     """
     from rich.console import Console  # noqa: PLC0415  # loads long, and most lines do without
 
@@ -146,5 +147,5 @@ def table(
     for at, heading in enumerate(headings):
         made.add_column(heading, justify="left" if at < words else "right", overflow="fold")
     for row in rows:
-        made.add_row(*row)
+        made.add_row(*map(printable, row))
     return made

@@ -95,7 +95,7 @@ def _print(
     works = [
         "no" if way.open is None else "yes, taken" if way in chosen else "yes" for way in found
     ]
-    rows = [(way.name, it, printable(way.finding)) for way, it in zip(found, works, strict=True)]
+    rows = [(way.name, it, way.finding) for way, it in zip(found, works, strict=True)]
     out.print(table(("way", "works", "what was found"), rows, words=3))
     there = [(name, "no" if mend else "yes", mend) for name, mend in parts.items()]
     out.print(table(("part", "there", "what brings it"), there, words=3))

@@ -38,7 +38,7 @@ from minebot.play.session import Session, open_session
 from minebot.puzzle.texts import Puzzle
 from minebot.recording.overlay import overlay
 from minebot.recording.pictures import png
-from minebot.solver import Solver, Verdict
+from minebot.solver import Verdict, solve
 from minebot.solver.constraints import constraints_of
 from minebot.stop import SignalsOnly, Stop, signals_call
 
@@ -122,12 +122,13 @@ class Hands:
         self, row: int, column: int, window: str | None = None, mines: int | None = None
     ) -> str:
         """Explain why a covered cell is safe or a mine, or how it compares with the best guess."""
-        board = self._board(window, mines)
-        return api.explain(board, square_of(board, row, column)).text
+        with self._session(window, mines, touch=False) as (_, board):
+            return api.explain(board, square_of(board, row, column)).text
 
     def recommend(self, window: str | None = None, mines: int | None = None) -> dict[str, object]:
         """Recommend the next moves: all cells that are certainly safe, else the best guess."""
-        plan = api.recommend(self._board(window, mines))
+        with self._session(window, mines, touch=False) as (_, board):
+            plan = api.recommend(board)
         moves = [
             {"action": move.action.value, "row": move.y + 1, "column": move.x + 1}
             for move in plan.moves
@@ -153,7 +154,7 @@ class Hands:
         wanted = [_move(told) for told in moves]
         with self._session(window, mines, touch=True, unknown_game=unknown_game) as found:
             session, before = found
-            board, solver = before, Solver()
+            board = before
             for move in wanted:
                 if _outcome(session) is not None:
                     break
@@ -161,7 +162,7 @@ class Hands:
                 opened = board.cells[square] <= Cell.EIGHT and before.cells[square] == Cell.HIDDEN
                 if opened and move.action is Action.OPEN:  # by an earlier move
                     continue
-                _check(board, square, move.action, solver, allow_mine=allow_mine)
+                _check(board, square, move.action, allow_mine=allow_mine)
                 _click(session, move)
                 board, _ = session.player.preview()
             return _facts(session, board, None if _outcome(session) else api.solve(board))
@@ -173,10 +174,6 @@ class Hands:
             return _judged(typed, api.solve(typed))
         except Contradiction as error:
             raise UsageError(f"no mine layout fits: {error}") from error
-
-    def _board(self, window: str | None, mines: int | None) -> Board:
-        with self._session(window, mines, touch=False) as (_, board):
-            return board
 
     @contextmanager
     def _session(
@@ -215,7 +212,7 @@ def _outcome(session: Session) -> Outcome | None:
     return None if outcome is Outcome.STUCK else outcome
 
 
-def _check(board: Board, square: int, action: Action, solver: Solver, *, allow_mine: bool) -> None:
+def _check(board: Board, square: int, action: Action, *, allow_mine: bool) -> None:
     """Raise UsageError for a click that must not be, or does nothing."""
     wanted = Cell.FLAG if action is Action.UNFLAG else Cell.HIDDEN
     if board.cells[square] != wanted:
@@ -223,7 +220,7 @@ def _check(board: Board, square: int, action: Action, solver: Solver, *, allow_m
         raise UsageError(f"{board.name_of(square)} is not {state}")
     if action is not Action.OPEN or allow_mine:
         return
-    if square in solver.solve(board, risk=False, every=True).mines:
+    if square in solve(board, risk=False, every=True).mines:
         why = api.explain(board, square).text
         raise UsageError(f"not clicked, for it is certainly a mine: {why}")
 

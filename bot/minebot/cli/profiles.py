@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from minebot.cli import options
-from minebot.cli.console import console, printable, say, table, write_json
+from minebot.cli.console import console, say, table, write_json
 from minebot.profile import located, own_folder
 
 ARGUMENTS = (options.JSON,)
@@ -22,8 +22,7 @@ def run(arguments: argparse.Namespace) -> int:
     rows = []
     for name, (file, game) in known.items():
         whose = "your own" if file.is_relative_to(own) else "shipped"
-        row = (name, whose, game.title, " ".join(game.app_ids), game.looks)
-        rows.append([*map(printable, row)])
+        rows.append((name, whose, game.title, " ".join(game.app_ids), game.looks))
     headings = ("name", "profile", "game", "windows", "looks like")
     console(stderr=False).print(table(headings, rows, words=5))
     say(f"your own profiles go to {own}, and apply before shipped ones of the same name")

@@ -103,8 +103,8 @@ def _picked(games: Sequence[GameResult], pick: Callable[[Sequence[float]], float
 
 def how_to_stop(stops: Set[StopWay]) -> str:
     """The shortest true sentence about stopping, given what the desktop reports."""
-    heard = [way for way in StopWay if way in stops]
-    return f"{heard[0].value if heard else 'Ctrl-C'} stops"
+    heard = (way.value for way in StopWay if way in stops)
+    return f"{next(heard, 'Ctrl-C')} stops"
 
 
 class LiveLine:

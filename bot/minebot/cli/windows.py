@@ -6,7 +6,7 @@ import argparse
 
 from minebot.capture import Rect, Window
 from minebot.cli import options
-from minebot.cli.console import console, printable, table, write_json
+from minebot.cli.console import console, table, write_json
 from minebot.desktop.choose import native
 from minebot.play.identify import game_of
 from minebot.profile import profiles
@@ -31,8 +31,7 @@ def _cells(window: Window) -> list[str]:
     game, rect = game_of(window), window.rect
     titled = profiles()[game].title if game else "-"
     place = f"{rect.width}x{rect.height} at ({rect.left}, {rect.top})" if rect else "-"
-    row = (window.id, window.title, " ".join(window.app_ids), titled, place, window.state.value)
-    return [*map(printable, row)]
+    return [window.id, window.title, " ".join(window.app_ids), titled, place, window.state.value]
 
 
 def _facts(window: Window) -> dict[str, object]:
