@@ -209,7 +209,7 @@ def _heir(
         goes_on = found is not None and len(session.games) + 1 < count
         if is_untold and (game.outcome is not Outcome.STUCK or goes_on):
             session.games.append(game)
-            _tell(session, say, arguments)
+            _tell(session, arguments)
             is_untold = False
         if len(session.games) < count and (found is None or is_untold):
             raise
@@ -235,15 +235,15 @@ def _play(session: Session, arguments: argparse.Namespace) -> None:
                 # What was open had been played already; it is none of the games asked for.
                 session.games.pop()
             else:
-                _tell(session, live.say, arguments)
+                _tell(session, arguments)
             is_first = False
 
 
-def _tell(session: Session, tell: Callable[[str], object], arguments: argparse.Namespace) -> None:
+def _tell(session: Session, arguments: argparse.Namespace) -> None:
     game = session.games[-1]
-    tell(sentence(game))
+    say(sentence(game))
     if game.warning:
-        tell(f"note: {game.warning}")
+        say(f"note: {game.warning}")
     if arguments.json:
         write_json(facts(game, str(session.window)))
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Self
 
 from minebot.board import counted
-from minebot.cli.console import console, printable, say
+from minebot.cli.console import console
 from minebot.cli.console import table as made_table
 from minebot.desktop.ports import StopWay
 from minebot.play.player import Player
@@ -108,7 +108,7 @@ def how_to_stop(stops: Set[StopWay]) -> str:
 
 
 class LiveLine:
-    """The line that shows the game under way, on a terminal; nothing elsewhere."""
+    """On a terminal the line that shows the game under way; what is said comes above it."""
 
     def __init__(self, player: Player, stops: Set[StopWay]) -> None:
         """`stops` are the window session's."""
@@ -134,13 +134,6 @@ class LiveLine:
     def __exit__(self, *_: object) -> None:
         if self._live is not None:
             self._live.stop()
-
-    def say(self, text: str) -> None:
-        """Tell people something, above the line."""
-        if self._live is None:
-            say(text)
-        else:
-            self._live.console.print(printable(text), soft_wrap=True)
 
     @contextmanager
     def away(self) -> Iterator[None]:

@@ -15,7 +15,6 @@ from minebot.cli import options
 from minebot.cli.console import say
 from minebot.cli.play import GameToPlay, play_games
 from minebot.desktop.choose import native, ways
-from minebot.desktop.ports import Desktop
 from minebot.errors import CaptureError
 from minebot.play.identify import profile_of
 from minebot.recording.recorder import Recording
@@ -70,10 +69,15 @@ def started(
     `display` is the X display's name, None for wherever the user is. Raises WindowError
     when the game does not come up, CaptureError when there is nowhere to show it.
     """
-    desktop = None if own_window else _open_desktop(display)
-    if desktop is None:
+    found = [] if own_window else ways(display)
+    # Others would ask the user, or see no windows of other programs.
+    whole = [way.open for way in found if way.open is not None and not way.is_restricted]
+    if not whole:
+        if found and not any(way.is_restricted for way in found):
+            raise CaptureError("; ".join(way.finding for way in found))
         say("the game comes in a window of its own, which minebot can see and click")
         return started_on(ends.enter_context(nested_display()), command, ends)
+    desktop = whole[0]()
     environ = {"DISPLAY": display, "GDK_BACKEND": "x11"} if display else {}
     window, program = ends.enter_context(opened(desktop, command, environ))
     return GameToPlay(desktop, window, profile_of(window), program=program)
@@ -87,14 +91,3 @@ def started_on(environ: Mapping[str, str], command: Sequence[str], ends: ExitSta
     desktop = native(environ["DISPLAY"])
     window, _ = ends.enter_context(opened(desktop, command, environ))
     return GameToPlay(desktop, window, profile_of(window))
-
-
-def _open_desktop(display: str | None) -> Desktop | None:
-    """The desktop as it is, where programs may read and click others' windows without asking."""
-    found = ways(display)
-    for way in found:
-        if way.open is not None and not way.is_restricted:
-            return way.open()
-    if not any(way.is_restricted for way in found):
-        raise CaptureError("; ".join(way.finding for way in found))
-    return None
