@@ -165,7 +165,7 @@ def play_games(
                 session.games, session.finds = games, _new_game
         except Stopped:
             if arguments.json:
-                write_json(facts(session.player.game, str(window), stopped=True))
+                write_json(facts(session.player.game, str(window)) | {"outcome": "stopped"})
             raise
         finally:
             if game.program is not None and (session.games or session.player.game.clicks):

@@ -25,7 +25,7 @@ _REFRESH = 8
 """Updates of the live line in a second. Specified: readable, and no load on the game."""
 
 
-def facts(game: GameResult, window: str, *, stopped: bool = False) -> dict[str, object]:
+def facts(game: GameResult, window: str) -> dict[str, object]:
     """A game's line of JSON.
 
     `3bv` is the board's, `3bv_per_second` what was solved of it a second; null where its
@@ -33,9 +33,8 @@ def facts(game: GameResult, window: str, *, stopped: bool = False) -> dict[str, 
     that was hit lay under the last of them, null where none was hit.
     """
     board = game.board
-    outcome = "stopped" if stopped else game.outcome.value if game.outcome else "stuck"
     return {
-        "outcome": outcome,
+        "outcome": game.outcome.value if game.outcome else "stuck",
         "seconds": round(game.seconds, 4),
         "clicks": game.clicks,
         "flags": game.flags,

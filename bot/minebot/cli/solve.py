@@ -157,7 +157,11 @@ def _solve(puzzle: Puzzle, verdict: Verdict, arguments: argparse.Namespace) -> i
         advice = recommend(board, verdict, progress=True)
     reasons = [explain(board, options.square_of(board, *cell), verdict) for cell in arguments.why]
     if arguments.html is not None:
-        save(arguments.html, _page(puzzle))
+        from minebot.study.board_answers import packed  # noqa: PLC0415
+        from minebot.study.single_file import page  # noqa: PLC0415
+
+        prepare()
+        save(arguments.html, page(packed(puzzle), puzzle.name or "Minesweeper"))
     if arguments.image is not None:
         _picture(arguments.image, board, verdict, advice)
     if arguments.json:
@@ -249,14 +253,6 @@ def _advice_facts(advice: Recommendation | None) -> dict[str, object] | None:
         "why": advice.why,
         "compared": [option_facts(advice.board, one) for one in advice.options[1:]],
     }
-
-
-def _page(puzzle: Puzzle) -> str:
-    from minebot.study.board_answers import packed  # noqa: PLC0415
-    from minebot.study.single_file import page  # noqa: PLC0415
-
-    prepare()
-    return page(packed(puzzle), puzzle.name or "Minesweeper")
 
 
 def _picture(file: Path, board: Board, verdict: Verdict, advice: Recommendation | None) -> None:

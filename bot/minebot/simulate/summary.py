@@ -14,6 +14,9 @@ from minebot.extras import require
 from minebot.policy.confidence import interval
 from minebot.simulate.games import Record
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
 _STAGES = 10
 """Number of stages of a game. Specified: each is a tenth of its safe cells."""
 _BINS = (0.0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 1.0)
@@ -66,7 +69,7 @@ class Summary:
             sum(not record.risks for record in games),
             tuple(_bin(ended, stage / _STAGES, inf) for stage in range(_STAGES)),
             tuple(_bin(taken, low, high) for low, high in pairwise(_BINS)),
-            _times(times),
+            _times(times or [0.0]),
         )
 
     @property
@@ -115,14 +118,8 @@ def _bin(things: Sequence[tuple[float, bool]], low: float, high: float) -> Bin:
 
 
 def _times(times: Sequence[float]) -> tuple[float, ...]:
-    if not times:
-        return 0.0, 0.0, 0.0, 0.0
     last = len(times) - 1
     return times[last // 2], sum(times) / len(times), times[round(0.99 * last)], times[-1]
-
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 
 def check(path: Path) -> None:
