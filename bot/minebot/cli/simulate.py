@@ -93,7 +93,9 @@ def run(arguments: argparse.Namespace) -> int:
             store = stack.enter_context(stored(arguments.resume, settings))
             kept = {n: store.records[n] for n in sorted(store.records) if n < len(tasks)}
         left = [task for number, task in enumerate(tasks) if number not in kept]
-        progress = stack.enter_context(_progress())
+        columns = BarColumn(), MofNCompleteColumn(), TextColumn("[bold]{task.description}")
+        bar = Progress(*columns, TimeRemainingColumn(), console=console(), refresh_per_second=4)
+        progress = stack.enter_context(bar)
         line = progress.add_task("", total=len(tasks))
         played = stack.enter_context(closing(_play(arguments, left, settings.strategy)))
         try:
@@ -150,12 +152,6 @@ def _cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
-
-
-def _progress() -> Progress:
-    """A bar with the win rate so far and its interval."""
-    columns = BarColumn(), MofNCompleteColumn(), TextColumn("[bold]{task.description}")
-    return Progress(*columns, TimeRemainingColumn(), console=console(), refresh_per_second=4)
 
 
 def _rate(wins: int, games: int) -> str:

@@ -92,15 +92,18 @@ def run(arguments: argparse.Namespace) -> int:
                 raise UsageError(f"--interactive and --{option} do not go together")
     with file_errors(Path(source)):
         puzzle = Puzzle.parse(_text(arguments), arguments.mines)
+    board = puzzle.board
     try:
         # Encodings first: of a board that clashes, too, there is something to study.
         for file, encode in ((arguments.dimacs, dimacs), (arguments.smt2, smtlib)):
             if file is not None:
-                save(file, encode(puzzle.board, puzzle.name))
-        verdict = Solver().solve(puzzle.board, risk=False, every=True)
-        say(f"{source}: {_seen(puzzle)}")
+                save(file, encode(board, puzzle.name))
+        verdict = Solver().solve(board, risk=False, every=True)
+        form = f"{puzzle.form.value} {puzzle.name}".rstrip()
+        total = "total unknown" if board.mines is None else f"mines in all: {board.mines}"
+        say(f"{source}: {form}: {board.width} columns, {board.height} rows, {total}")
         if arguments.interactive:
-            return _talk(puzzle.board)
+            return _talk(board)
         return _solve(puzzle, verdict, arguments)
     except Contradiction as error:
         raise Contradiction(f"{source}: {error}", error.clues) from error
@@ -118,13 +121,6 @@ def _text(arguments: argparse.Namespace) -> str:
     if sys.stdin.isatty():
         say("type the board, one row a line, then Ctrl-D")
     return sys.stdin.read()
-
-
-def _seen(puzzle: Puzzle) -> str:
-    board = puzzle.board
-    name = f" {puzzle.name}" if puzzle.name else ""
-    total = "total unknown" if board.mines is None else f"mines in all: {board.mines}"
-    return f"{puzzle.form.value}{name}: {board.width} columns, {board.height} rows, {total}"
 
 
 def _talk(board: Board) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from minebot.capture import Rect, Window
+from minebot.capture import Rect
 from minebot.cli import options
 from minebot.cli.console import console, table, write_json
 from minebot.desktop.choose import native
@@ -19,28 +19,18 @@ def run(arguments: argparse.Namespace) -> int:
     windows = native(arguments.display, backend=arguments.desktop).windows()
     if arguments.json:
         for window in windows:
-            write_json(_facts(window))
+            facts = {"id": window.id, "title": window.title, "app_ids": window.app_ids}
+            place = dict(zip(Rect._fields, window.rect or (None,) * 4, strict=True))
+            write_json({**facts, "game": game_of(window), **place, "state": window.state.value})
         return 0
+    rows = []
+    for window in windows:
+        game, rect = game_of(window), window.rect
+        title = profiles()[game].title if game else "-"
+        at = f"{rect.width}x{rect.height} at ({rect.left}, {rect.top})" if rect else "-"
+        program, state = " ".join(window.app_ids), window.state.value
+        rows.append((window.id, window.title, program, title, at, state))
     headings = ("id", "title", "program", "game", "place", "state")
-    shown = table(headings, map(_cells, windows), words=len(headings))
+    shown = table(headings, rows, words=len(headings))
     console(stderr=False).print(shown if windows else "there are no windows")
     return 0
-
-
-def _cells(window: Window) -> list[str]:
-    game, rect = game_of(window), window.rect
-    titled = profiles()[game].title if game else "-"
-    place = f"{rect.width}x{rect.height} at ({rect.left}, {rect.top})" if rect else "-"
-    return [window.id, window.title, " ".join(window.app_ids), titled, place, window.state.value]
-
-
-def _facts(window: Window) -> dict[str, object]:
-    game = game_of(window)
-    return {
-        "id": window.id,
-        "title": window.title,
-        "app_ids": window.app_ids,
-        "game": game,
-        **dict(zip(Rect._fields, window.rect or (None,) * 4, strict=True)),
-        "state": window.state.value,
-    }

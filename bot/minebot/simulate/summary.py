@@ -55,7 +55,8 @@ class Summary:
     def of(cls, records: Iterable[Record]) -> Self:
         """Sum up."""
         games = sorted(records, key=lambda record: record.game)
-        times = sorted(time for record in games for time in record.milliseconds)
+        times = sorted(time for record in games for time in record.milliseconds) or [0.0]
+        last = len(times) - 1
         ended = [(record.opened, record.won) for record in games]
         taken = [
             (risk, not record.won and at == len(record.risks) - 1)
@@ -69,7 +70,7 @@ class Summary:
             sum(not record.risks for record in games),
             tuple(_bin(ended, stage / _STAGES, inf) for stage in range(_STAGES)),
             tuple(_bin(taken, low, high) for low, high in pairwise(_BINS)),
-            _times(times or [0.0]),
+            (times[last // 2], sum(times) / len(times), times[round(0.99 * last)], times[-1]),
         )
 
     @property
@@ -115,11 +116,6 @@ def _bin(things: Sequence[tuple[float, bool]], low: float, high: float) -> Bin:
     inside = [(value, hit) for value, hit in things if low <= value < high]
     mean = sum(value for value, _ in inside) / len(inside) if inside else 0.0
     return Bin(low, high, len(inside), sum(hit for _, hit in inside), mean)
-
-
-def _times(times: Sequence[float]) -> tuple[float, ...]:
-    last = len(times) - 1
-    return times[last // 2], sum(times) / len(times), times[round(0.99 * last)], times[-1]
 
 
 def check(path: Path) -> None:
