@@ -76,7 +76,7 @@ def main() -> int:
     if asked.only is not None:
         _, _, damaged = _damaged((asked.only, asked.seed, asked.game))
         if asked.save is not None:
-            pictures.save(asked.save, _frame(damaged.pixels))
+            asked.save.write_bytes(pictures.png(_frame(damaged.pixels)))
         print(trial((asked.only, asked.seed, asked.game)))
         return 0
     numbers = range(asked.first, asked.first + asked.pictures)

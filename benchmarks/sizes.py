@@ -142,7 +142,7 @@ def _compared(
         counts[how] += 1
         if how != "alike" and asked.save is not None:
             name = f"{theme}-{asked.board}-{width}x{height}-{state}.png"
-            pictures.save(asked.save / name, frame)
+            (asked.save / name).write_bytes(pictures.png(frame))
             (asked.save / name).with_suffix(".txt").write_text(f"{truth}\n")
     return counts
 

@@ -79,7 +79,7 @@ def test_read_draws_what_it_sees(tmp_path: Path) -> None:
 
 
 def _plain(path: Path) -> Path:
-    pictures.save(path, Frame(np.full((200, 300, 4), 90, np.uint8)))
+    path.write_bytes(pictures.png(Frame(np.full((200, 300, 4), 90, np.uint8))))
     return path
 
 

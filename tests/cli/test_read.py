@@ -32,7 +32,7 @@ SEEN = Board.parse("????\n?11?\n?11?\n????")
 def unknown(tmp_path: Path) -> Path:
     """A picture of which no profile makes anything."""
     path = tmp_path / "unknown.png"
-    pictures.save(path, Frame(np.full((200, 300, 4), 90, np.uint8)))
+    path.write_bytes(pictures.png(Frame(np.full((200, 300, 4), 90, np.uint8))))
     return path
 
 
@@ -44,7 +44,7 @@ def smudged(tmp_path: Path) -> Path:
     rect = read_known(frame, [load("sgt-mines")]).grid.rect(4, 4)
     pixels[rect.top : rect.bottom, rect.left : rect.right] = (10, 200, 90, 0)
     path = tmp_path / "smudged.png"
-    pictures.save(path, Frame(pixels))
+    path.write_bytes(pictures.png(Frame(pixels)))
     return path
 
 

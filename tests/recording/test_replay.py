@@ -26,7 +26,7 @@ PROFILES = [load(name) for name in profiles()]
 def unknown(tmp_path: Path) -> Case:
     """A picture of which no profile makes anything, and what it shows."""
     path = tmp_path / "unknown.png"
-    pictures.save(path, Frame(np.full((200, 300, 4), 90, np.uint8)))
+    path.write_bytes(pictures.png(Frame(np.full((200, 300, 4), 90, np.uint8))))
     path.with_suffix(".txt").write_text(str(SEEN))
     (case,) = cases(path)
     return case

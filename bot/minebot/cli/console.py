@@ -44,11 +44,11 @@ def ask(question: str) -> str | None:
     return sys.stdin.readline() or None
 
 
-def save(file: Path, data: str | bytes) -> None:
-    """Write a whole file and say so; raises UsageError."""
+def save(file: Path, data: str | bytes, what: str = "written") -> None:
+    """Write a whole file, and say so or `what` it is; raises UsageError."""
     with file_errors(file):
         file.write_bytes(data.encode() if isinstance(data, str) else data)
-    say(f"{file}: written")
+    say(f"{file}: {what}")
 
 
 def complain(text: str) -> None:

@@ -12,12 +12,12 @@ from functools import partial
 from pathlib import Path
 
 from minebot.cli import options
-from minebot.cli.console import say
+from minebot.cli.console import save, say
 from minebot.cli.play import play_games
 from minebot.cli.start import started, started_on
 from minebot.errors import file_errors
 from minebot.play.session import Session
-from minebot.recording.pictures import save
+from minebot.recording.pictures import png
 from minebot.recording.recorder import Recording, animate
 from minebot.sandbox.private_display import PrivateDisplay
 from minebot.stop import Stop, interrupts_stop
@@ -63,5 +63,5 @@ def _leave_finished(session: Session, folder: Path) -> None:
     with file_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
     end = session.observer.read()  # past the flashes of the end
-    save(folder / "finished.png", end.frame)
-    say(f"{folder / 'finished.png'}: the finished board, {end.board.width}x{end.board.height}")
+    what = f"the finished board, {end.board.width}x{end.board.height}"
+    save(folder / "finished.png", png(end.frame), what)

@@ -11,7 +11,7 @@ from pathlib import Path
 from minebot.board import Cell
 from minebot.capture import Frame
 from minebot.cli import options
-from minebot.cli.console import say, write_json
+from minebot.cli.console import save, say, write_json
 from minebot.errors import Contradiction, UnreadableTile, UsageError, VisionError
 from minebot.profile import load, profiles
 from minebot.recording import pictures
@@ -61,8 +61,8 @@ def run(arguments: argparse.Namespace) -> int:
     status = _status(frame, reading) if is_printed and wants_total else Status()
     if arguments.overlay is not None:
         risk = _risk(reading, status.mines)
-        pictures.save(arguments.overlay, overlay(frame, reading.grid, reading.tiles, risk))
-        say(f"{arguments.overlay}: what it sees")
+        drawn = overlay(frame, reading.grid, reading.tiles, risk)
+        save(arguments.overlay, pictures.png(drawn), "what it sees")
     if problem is not None and not is_printed:
         raise problem
     if reading.profile is None:

@@ -61,9 +61,3 @@ def png(frame: Frame, *, fast: bool = False) -> bytes:
     level = [cv2.IMWRITE_PNG_COMPRESSION, 1 if fast else 9]
     _, data = cv2.imencode(".png", frame.pixels[..., :3], level)
     return data.tobytes()
-
-
-def save(path: Path, frame: Frame) -> None:
-    """Write a frame as a PNG; raises UsageError if that cannot be."""
-    with file_errors(path):
-        path.write_bytes(png(frame))
