@@ -6,7 +6,6 @@ markup is not interpreted, and no control character reaches the terminal.
 
 from __future__ import annotations
 
-import errno
 import json
 import logging
 import os
@@ -88,9 +87,8 @@ class _Stream:
     """A standard stream whose failed writes become the errors that `outputs` names."""
 
     def __init__(self, stream: TextIO | None, *, is_needed: bool) -> None:
-        """`stream` is None if the process was started without it."""
-        self._stream = open(os.devnull, "w") if stream is None else stream  # noqa: SIM115
-        self._is_closed = stream is None
+        """`stream` is None if the process was started without it: every write fails then."""
+        self._stream = stream or os.fdopen(os.open(os.devnull, os.O_RDONLY), "w")
         self._is_needed = is_needed
 
     def __getattr__(self, name: str) -> Any:
@@ -106,8 +104,6 @@ class _Stream:
 
     def _do(self, action: Callable[..., object], *text: str) -> None:
         try:
-            if self._is_closed and text:
-                raise OSError(errno.EBADF, os.strerror(errno.EBADF))
             action(*text)
         except OSError as error:
             # What cannot be written must not be tried again when Python ends.
