@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from minebot.simulate import Record, SimulationSettings
+from minebot.simulate.games import Record, SimulationSettings
 
 _ROOT = Path(__file__).parents[1]
 

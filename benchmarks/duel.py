@@ -35,8 +35,7 @@ from minebot.cli.options import size
 from minebot.layout import First
 from minebot.policy.guessing.prepare import load, prepare
 from minebot.policy.guessing.settings import SETTINGS, GuessingSettings, Strategy
-from minebot.simulate import Deal, SimulationSettings, deal
-from minebot.simulate.games import play_compiled
+from minebot.simulate.games import Deal, SimulationSettings, deal, play_compiled
 
 _CHUNK = 500
 """Games played by one process at a time. Specified: a second or two of work."""

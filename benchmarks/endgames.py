@@ -31,8 +31,7 @@ from minebot.policy.guessing.lookahead import SQUARE
 from minebot.policy.guessing.prepare import prepare
 from minebot.policy.guessing.settings import SETTINGS, Strategy
 from minebot.policy.guessing.workspace import Workspace, make_memory
-from minebot.simulate import Deal, SimulationSettings
-from minebot.simulate.games import deal
+from minebot.simulate.games import Deal, SimulationSettings, deal
 
 _POLICY = SETTINGS[Strategy.FULL]
 _WORK = 2_000_000_000

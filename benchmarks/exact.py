@@ -23,7 +23,7 @@ from minebot.layout import First, Layout
 from minebot.policy.guessing.engine import CompiledGame
 from minebot.policy.guessing.prepare import load, prepare
 from minebot.policy.guessing.settings import GuessingSettings
-from minebot.simulate import Deal
+from minebot.simulate.games import Deal
 
 SAFE, OPENING = First.SAFE, First.OPENING
 OPTIMA: dict[str, dict[First, tuple[int, tuple[int, int]]]] = {

@@ -21,7 +21,7 @@ from minebot.layout import First, Layout
 from minebot.policy.confidence import interval
 from minebot.policy.guessing.prepare import prepare
 from minebot.policy.guessing.settings import Strategy
-from minebot.simulate import Deal, play
+from minebot.simulate.games import Deal, play
 
 PLACES = ((0, 0), (1, 1), (2, 2), (3, 3), (4, 4), (3, 0), (0, 3), (7, 7))
 

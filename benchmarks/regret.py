@@ -38,8 +38,7 @@ from minebot.policy.guessing.lookahead import SCORE, SQUARE
 from minebot.policy.guessing.prepare import prepare
 from minebot.policy.guessing.settings import SETTINGS, Strategy
 from minebot.policy.guessing.workspace import make_memory
-from minebot.simulate import Deal, SimulationSettings
-from minebot.simulate.games import deal
+from minebot.simulate.games import Deal, SimulationSettings, deal
 
 _STAGES = (0, 80, 150, 230, 500)
 """Bounds of the stages of a game, in bits of the layouts left."""

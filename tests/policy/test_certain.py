@@ -10,8 +10,7 @@ from minebot.policy.guessing.engine import CompiledGame
 from minebot.policy.guessing.prepare import prepare
 from minebot.policy.guessing.settings import SETTINGS, GuessingSettings, Strategy
 from minebot.policy.plan import Plan, guess
-from minebot.simulate import SimulationSettings, deal
-from minebot.simulate.games import play_compiled, play_with_solver
+from minebot.simulate.games import SimulationSettings, deal, play_compiled, play_with_solver
 
 KINDS = [
     (9, 9, 10, First.OPENING),

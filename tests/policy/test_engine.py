@@ -11,8 +11,7 @@ from minebot.layout import First, Layout
 from minebot.policy.guessing.engine import CompiledGame, estimate_wins
 from minebot.policy.guessing.settings import SETTINGS, Strategy
 from minebot.policy.plan import Choice, Reason
-from minebot.simulate import SimulationSettings, deal
-from minebot.simulate.games import play_compiled, play_with_solver
+from minebot.simulate.games import SimulationSettings, deal, play_compiled, play_with_solver
 from minebot.solver import Solver
 from tests.policy.stuck_boards import choose
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from fixtures.waiting import within
 from minebot.layout import First
 from minebot.policy.guessing.settings import Strategy
-from minebot.simulate import SimulationSettings
+from minebot.simulate.games import SimulationSettings
 
 SMALL = ["--size", "9x9", "--mines", "10"]
 

@@ -11,8 +11,7 @@ from minebot.cli import main
 from minebot.errors import UsageError
 from minebot.layout import First
 from minebot.policy.guessing.settings import Strategy
-from minebot.simulate import Deal, Record, SimulationSettings, deal, play
-from minebot.simulate.games import dealt_from, stored
+from minebot.simulate.games import Deal, Record, SimulationSettings, deal, dealt_from, play, stored
 from tests.simulate.playing import SETTINGS, games, lines_in
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from minebot.cli import main
 from minebot.policy.guessing.settings import Strategy
-from minebot.simulate import deal, play
+from minebot.simulate.games import deal, play
 from tests.simulate.playing import SETTINGS, SMALL, games, lines_in, started, wait_for_lines
 
 

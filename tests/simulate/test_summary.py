@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from minebot.simulate import Record, Summary
+from minebot.simulate.games import Record
+from minebot.simulate.summary import Summary
 
 
 def test_the_summary_counts_risks_and_stages() -> None:

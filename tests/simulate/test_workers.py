@@ -19,7 +19,7 @@ from minebot.cli import main
 from minebot.errors import WorkerLost
 from minebot.layout import First
 from minebot.policy.guessing.settings import Strategy
-from minebot.simulate import SimulationSettings
+from minebot.simulate.games import SimulationSettings
 from minebot.simulate.workers import on_cluster
 from tests.simulate.playing import SETTINGS, SMALL, games, started, wait_for_lines
 

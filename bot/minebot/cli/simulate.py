@@ -23,9 +23,8 @@ from minebot.layout import First
 from minebot.policy.confidence import interval
 from minebot.policy.guessing.prepare import prepare
 from minebot.policy.guessing.settings import SETTINGS, Strategy
-from minebot.simulate import Record, SimulationSettings, Summary
-from minebot.simulate.games import dealt_from, stored
-from minebot.simulate.summary import check, draw
+from minebot.simulate.games import Record, SimulationSettings, dealt_from, stored
+from minebot.simulate.summary import Summary, check, draw
 from minebot.simulate.workers import Task, in_processes, on_cluster
 from minebot.worker_pool import interrupts_held
 
