@@ -228,27 +228,24 @@ def _facts(board: Board, verdict: Verdict, advice: Recommendation | None) -> dic
         None if cell == Cell.FLAG else chance
         for cell, chance in zip(board.cells, verdict.risk or (), strict=True)
     ]
-    return {
+    facts: dict[str, object] = {
         "safe": [board.xy(square) for square in verdict.safe],
         "mines": [board.xy(square) for square in verdict.mines],
         "risk": [risk[start : start + board.width] for start in range(0, len(risk), board.width)],
         "layouts": str(verdict.layouts),
-        "advice": _advice_facts(advice),
+        "advice": None,
     }
-
-
-def _advice_facts(advice: Recommendation | None) -> dict[str, object] | None:
-    if advice is None or (move := advice.move) is None:
-        return None
-    return {
-        "action": move.action.value,
-        "x": move.x,
-        "y": move.y,
-        "risk": advice.risk,
-        "progress": None if advice.best is None else advice.best.progress,
-        "why": advice.why,
-        "compared": [option_facts(advice.board, one) for one in advice.options[1:]],
-    }
+    if advice is not None and (move := advice.move) is not None:
+        facts["advice"] = {
+            "action": move.action.value,
+            "x": move.x,
+            "y": move.y,
+            "risk": advice.risk,
+            "progress": None if advice.best is None else advice.best.progress,
+            "why": advice.why,
+            "compared": [option_facts(board, one) for one in advice.options[1:]],
+        }
+    return facts
 
 
 def _picture(file: Path, board: Board, verdict: Verdict, advice: Recommendation | None) -> None:

@@ -116,7 +116,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("--show, --sound and --notify go with --coach")
     with interrupts_stop(SignalsOnly()) as stop:
         look = _coach(arguments, stop) if arguments.coach else None
-        desktop = native(arguments.display, backend=arguments.desktop, pyautogui=False, say=say)
+        desktop = native(arguments.display, backend=arguments.desktop, say=say)
         window, profile = pick_game(desktop, arguments.window, arguments.profile)
         settings = PlaySettings(mines=arguments.mines, say=say)
         with open_session(desktop, window, profile, stop, settings, touch=False) as session:
