@@ -27,8 +27,6 @@ _TOLD_BY = (
     *("DISPLAY", "SWAYSOCK", "DBUS_SESSION_BUS_ADDRESS"),
 )
 """Environment that says what desktop this is."""
-
-
 _GAMES = ("sgt-mines", "gnome-mines", "kmines", "xdemineur")
 """The programs of the known games that Debian has."""
 

@@ -19,12 +19,9 @@ from minebot.cli import options
 from minebot.cli.console import complain
 from minebot.errors import did_you_mean
 
-_PLAY = "play"
-"""The command that is meant where none is typed."""
-
 GROUPS = {
     "play": {
-        _PLAY: "play the board that is open in a window (the same as no command)",
+        "play": "play the board that is open in a window (the same as no command)",
         "start": "open a game, play it and leave it open",
         "demo": "start a game on a private display and play it",
         "watch": "watch you play, then review your games; never clicks",
@@ -93,12 +90,12 @@ def parse(words: Sequence[str]) -> tuple[Callable[[argparse.Namespace], int], ar
         top.check_option(word)
     typed = top.parse_args(words)
     before = words[: len(words) - len(typed.rest) - 1]
-    if typed.command == _PLAY:
+    if typed.command == "play":
         typed = top.parse_args([*before, *typed.rest])
         if typed.command is not None:
             top.error(f"unrecognized arguments: {typed.command}")
     if typed.command is None:
-        return import_module(f"minebot.cli.{_PLAY}").run, typed
+        return import_module("minebot.cli.play").run, typed
     module = import_module(f"minebot.cli.{typed.command}")
     command = _Parser(
         prog=f"minebot {typed.command}",

@@ -80,8 +80,7 @@ def _load(strategy: Strategy) -> None:
 
 
 _CLUSTER_BATCH = 8
-"""Games handed to the cluster at once. Specified: a second's work, next to which sending is
-nothing."""
+"""Games handed to the cluster at once. Specified: a second's work; sending them takes far less."""
 _CLUSTER_AHEAD = 400
 """Batches that the scheduler knows of at a time. Specified: more than the cores of any cluster."""
 _ANSWER = 10
