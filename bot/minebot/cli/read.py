@@ -73,8 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
         write_json(_facts(reading, status))
     else:
         print(reading)
-    for line in _in_doubt(reading):
-        say(line)
+    _tell_doubts(reading)
     return 0 if problem is None else problem.exit_status
 
 
@@ -92,13 +91,13 @@ def _facts(reading: Reading, status: Status) -> dict[str, object]:
     }
 
 
-def _in_doubt(reading: Reading) -> list[str]:
-    """A line for all tiles that are in doubt between the same labels."""
+def _tell_doubts(reading: Reading) -> None:
+    """Say in a line which tiles are in doubt between the same labels."""
     alike: dict[str, list[int]] = {}
     for square in reading.unread:
         alike.setdefault(reading.tiles[square].nearest, []).append(square)
-    named = reading.board.names_of
-    return [f"in doubt at {named(at)}; nearest: {near}" for near, at in alike.items()]
+    for near, squares in alike.items():
+        say(f"in doubt at {reading.board.names_of(squares)}; nearest: {near}")
 
 
 def _risk(reading: Reading, mines: int | None) -> Sequence[float | None] | None:

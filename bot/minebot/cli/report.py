@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
-_REFRESH = 8
-"""Updates of the live line in a second. Specified: readable, and no load on the game."""
-
 
 def facts(game: GameResult, window: str) -> dict[str, object]:
     """A game's line of JSON.
@@ -121,12 +118,7 @@ class LiveLine:
         if sys.stderr.isatty():
             from rich.live import Live  # noqa: PLC0415  # loads long: where it is shown only
 
-            self._live = Live(
-                console=console(),
-                refresh_per_second=_REFRESH,
-                transient=True,
-                get_renderable=self._line,
-            )
+            self._live = Live(console=console(), transient=True, get_renderable=self._line)
             self._live.start()
         return self
 

@@ -8,6 +8,7 @@ worked out.
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable
 from dataclasses import asdict
 from itertools import zip_longest
 from pathlib import Path
@@ -60,8 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
             raise UsageError(f"{arguments.game}: there are {len(found)} games")
         found = found[arguments.number - 1 : arguments.number]
     reviews = [*map(review, found)]
-    for file, game in zip(_files(arguments.evf, len(found)), found, strict=False):
-        save(file, evf(game))
+    _save_each(arguments.evf, map(evf, found))
     tell(reviews, arguments)
     return 0
 
@@ -83,8 +83,7 @@ def load(path: Path, mines: int | None = None) -> list[PlayedGame]:
 
 def tell(reviews: list[Review], arguments: argparse.Namespace) -> None:
     """Say of the games what was asked for, and write pages and drills where that was."""
-    for file, one in zip(_files(arguments.html, len(reviews)), reviews, strict=False):
-        save(file, game_page(one))
+    _save_each(arguments.html, map(game_page, reviews))
     for one in reviews:
         _tell(one, json=arguments.json)
     tell_habits(reviews, json=arguments.json)
@@ -92,12 +91,11 @@ def tell(reviews: list[Review], arguments: argparse.Namespace) -> None:
         keep(reviews)
 
 
-def _files(first: Path | None, count: int) -> list[Path]:
-    """File names for `count` games: FILE, FILE-2 and so on; none without FILE."""
-    if first is None:
-        return []
-    more = [first.with_stem(f"{first.stem}-{number}") for number in range(2, count + 1)]
-    return [first, *more]
+def _save_each(first: Path | None, games: Iterable[str | bytes]) -> None:
+    """Write each game to a file: FILE, FILE-2 and so on; nothing without FILE."""
+    if first is not None:
+        for number, game in enumerate(games, 1):
+            save(first if number == 1 else first.with_stem(f"{first.stem}-{number}"), game)
 
 
 def _tell(one: Review, *, json: bool) -> None:
