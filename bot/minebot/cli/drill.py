@@ -115,8 +115,7 @@ def _asked(store: DrillStore, drill: Drill, text: str) -> Reply | None:
             say(str(error))
             continue
         print(found.said)
-        for reason in found.reasons():
-            tell(reason)
+        tell(found.reasons())
         print(f"{again}\n")
         return found
     return None

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import dropwhile, takewhile
 from pathlib import Path
 
@@ -165,8 +165,7 @@ def _solve(puzzle: Puzzle, verdict: Verdict, arguments: argparse.Namespace) -> i
         write_json({**_facts(board, verdict, advice), **said})
         return 0
     if reasons:
-        for reason in reasons:
-            tell(reason)
+        tell(reasons)
         return 0
     if arguments.risk:
         print(_risks(verdict.risk or (), board.width))
@@ -181,12 +180,13 @@ def _solve(puzzle: Puzzle, verdict: Verdict, arguments: argparse.Namespace) -> i
     return 0
 
 
-def tell(reason: Why | Recommendation) -> None:
-    """Print an answer: a sentence, then the steps where there are several."""
-    print(reason.text)
-    if isinstance(reason, Why):
-        for step in reason.steps:
-            print(f"  {'  ' * step.depth}{step.text}")
+def tell(reasons: Iterable[Why | Recommendation]) -> None:
+    """Print answers: of each a sentence, then the steps where there are several."""
+    for reason in reasons:
+        print(reason.text)
+        if isinstance(reason, Why):
+            for step in reason.steps:
+                print(f"  {'  ' * step.depth}{step.text}")
 
 
 def _tell_verdict(board: Board, verdict: Verdict) -> None:
