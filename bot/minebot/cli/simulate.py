@@ -155,7 +155,7 @@ def _cores() -> int:
 
 def _rate(wins: int, games: int) -> str:
     if not games:
-        return ""
+        return "no game"
     low, high = interval(wins, games)
     return f"{100 * wins / games:.2f} % won ({100 * low:.2f} to {100 * high:.2f})"
 
@@ -169,7 +169,7 @@ def _report(
     console().print(_overview(settings, summary), _stages(summary), _risks(summary))
     if arguments.out is not None:
         times = [time for record in records.values() for time in record.milliseconds]
-        title = f"{_kind(settings)}: {_rate(summary.wins, summary.games) or 'no game'}"
+        title = f"{_kind(settings)}: {_rate(summary.wins, summary.games)}"
         draw(summary, times, title, arguments.out)
         say(f"picture: {arguments.out}")
 
@@ -185,7 +185,7 @@ def _overview(settings: SimulationSettings, summary: Summary) -> Table:
     median, mean, p99, slowest = summary.milliseconds
     rows = (
         ("games", f"{summary.games}"),
-        ("won", f"{100 * summary.rate:.2f} % (95 %: {100 * low:.2f} to {100 * high:.2f})"),
+        ("won", f"{100 * summary.wins / games:.2f} % (95 %: {100 * low:.2f} to {100 * high:.2f})"),
         ("guesses a game", f"{summary.guesses / games:.2f}"),
         ("games without a guess", f"{100 * summary.unguessed / games:.1f} %"),
         ("a step, ms", f"median {median:.2f}, mean {mean:.2f}, 99 of 100 in {p99:.2f}"),

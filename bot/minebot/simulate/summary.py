@@ -73,11 +73,6 @@ class Summary:
             (times[last // 2], sum(times) / len(times), times[round(0.99 * last)], times[-1]),
         )
 
-    @property
-    def rate(self) -> float:
-        """The share of games won."""
-        return self.wins / self.games if self.games else 0.0
-
     def facts(self) -> dict[str, Any]:
         """As JSON has it."""
         low, high = interval(self.wins, self.games)
@@ -86,7 +81,7 @@ class Summary:
             "summary": {
                 "games": self.games,
                 "won": self.wins,
-                "rate": round(self.rate, 6),
+                "rate": round(self.wins / max(1, self.games), 6),
                 "interval": [round(low, 6), round(high, 6)],
                 "guesses": self.guesses,
                 "without_guess": self.unguessed,
