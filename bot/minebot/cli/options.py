@@ -69,7 +69,7 @@ def count(name: str, text: str, least: int = 1, **more: Any) -> Argument:
 
 
 def path(name: str, text: str, metavar: str = "FILE", **more: Any) -> Argument:
-    """An option for a file or folder."""
+    """An argument for a file or folder."""
     return argument(name, metavar, text, type=Path, **more)
 
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from pathlib import Path
 
 from minebot.board import Cell
 from minebot.capture import Frame
@@ -32,7 +31,7 @@ exit status: 0 read, 2 bad arguments or file, 4 there is no board, or a tile is 
 """
 
 ARGUMENTS = (
-    options.argument("picture", "picture", "a screenshot, such as a PNG file", type=Path),
+    options.path("picture", "a screenshot, such as a PNG file", "picture"),
     options.path(
         "--overlay", "draw the grid, the labels, their confidence and each cell's mine risk over it"
     ),

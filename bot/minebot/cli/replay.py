@@ -8,7 +8,6 @@ import argparse
 import statistics
 from collections import Counter
 from collections.abc import Sequence
-from pathlib import Path
 
 from rich.table import Table
 from rich.text import Text
@@ -27,7 +26,7 @@ _STYLES = {
 }
 
 ARGUMENTS = (
-    options.argument("paths", "PATH", "folder or picture", type=Path, nargs="+"),
+    options.path("paths", "folder or picture", "PATH", nargs="+"),
     options.PROFILE,
     options.JSON,
 )

@@ -41,7 +41,7 @@ exit status: 0 reviewed, 2 bad arguments or no recording, 4 no board that can be
 """
 
 ARGUMENTS = (
-    options.argument("game", "RECORDING", "a folder, a replay file or a video", type=Path),
+    options.path("game", "a folder, a replay file or a video", "RECORDING"),
     options.count("--game", "only the Nth game of the recording", dest="number"),
     options.count(
         "--mines", "the total number of mines in a video (default: as the end of the game tells)"

@@ -49,13 +49,8 @@ no board, 4 no layout fits (the clues that clash are named), 130 stopped
 _STANDARD_INPUT = Path("-")
 
 ARGUMENTS = (
-    options.argument(
-        "file",
-        "FILE",
-        "the board, as text (default: standard input)",
-        type=Path,
-        nargs="?",
-        default=_STANDARD_INPUT,
+    options.path(
+        "file", "the board, as text (default: standard input)", nargs="?", default=_STANDARD_INPUT
     ),
     options.count("--mines", "the total number of mines, if it is known", least=0),
     options.switch("--interactive", "name a safe cell, ask for its number, and so on to the end"),

@@ -33,7 +33,7 @@ _PORTS = 65535
 """Largest port number. Specified by TCP."""
 
 ARGUMENTS = (
-    options.argument("file", "FILE", "what the page shows first", type=Path, nargs="?"),
+    options.path("file", "what the page shows first", nargs="?"),
     options.count("--mines", "the total number of mines", least=0),
     options.count("--game", "the Nth game of a recording"),
     options.count("--port", "port (default: a free one)", default=0),
