@@ -62,8 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
         risk = _risk(reading, status.mines)
         drawn = overlay(frame, reading.grid, reading.tiles, risk)
         save(arguments.overlay, pictures.png(drawn), "what it sees")
-    if problem is not None and not is_printed:
-        raise problem
+    reading.checked(partly=is_printed)
     if reading.profile is None:
         say("note: no profile knows the colours of this game: read at first sight")
     if reading.warning is not None:
