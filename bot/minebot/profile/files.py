@@ -11,6 +11,7 @@ import re
 import tomllib
 import warnings
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, get_origin
@@ -41,8 +42,7 @@ _OLD = "is of an older minebot: make the profile anew, by minebot calibrate --fo
 
 _AT = re.compile(r"(?P<reason>.*?)(?: - at (?:`key` in )?`\$\.?(?P<key>.*)`)?", re.DOTALL)
 """How msgspec says what is wrong where, as in: Expected `int` <= 255 - at `$.inks.1[0]`."""
-_MISSING = re.compile(r"Object missing required field `(.*)`")
-_UNKNOWN = re.compile(r"Object contains unknown field `(.*)`")
+_FIELD = re.compile(r"Object (?P<what>missing required|contains unknown) field `(?P<key>.*)`")
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 """Keys that TOML takes without quotes."""
 
@@ -55,8 +55,8 @@ def profiles() -> dict[str, Profile]:
 def located() -> dict[str, tuple[Path, Profile]]:
     """All profiles by their names, each with its file; a user's own before the shipped one.
 
-    A broken one of the user's is left out, with a line in the log, and the shipped one taken. No
-    file is parsed twice while it stays as it is. Raises ProfileError for a shipped one.
+    A broken one of the user's is left out, with a line in the log, and the shipped one taken.
+    Raises ProfileError for a shipped one.
     """
     found: dict[str, tuple[Path, Profile]] = {}
     for name, file in _files(own_folder()).items():
@@ -87,8 +87,12 @@ def load(name: str) -> Profile:
 
 
 def load_file(file: Path) -> Profile:
-    """The profile in a file; raises ProfileError."""
-    return _profile(file, _stamp(file))
+    """The profile in a file, parsed once while the file stays as it is; raises ProfileError."""
+    try:
+        stat = file.stat()
+    except OSError as error:
+        raise ProfileError(str(file), "file", error.strerror or "cannot be read") from error
+    return _profile(file, (stat.st_mtime_ns, stat.st_size, stat.st_ino))
 
 
 def own_folder() -> Path:
@@ -107,15 +111,6 @@ def _files(root: Path) -> dict[str, Path]:
     folders = root.iterdir() if root.is_dir() else ()
     files = {folder.name: folder / "profile.toml" for folder in folders}
     return {name: file for name, file in files.items() if file.is_file()}
-
-
-def _stamp(file: Path) -> tuple[int, ...]:
-    """Another one when the file is another; raises ProfileError."""
-    try:
-        stat = file.stat()
-    except OSError as error:
-        raise ProfileError(str(file), "file", error.strerror or "cannot be read") from error
-    return stat.st_mtime_ns, stat.st_size, stat.st_ino
 
 
 @lru_cache(_KEPT)
@@ -157,14 +152,13 @@ def _told(error: msgspec.ValidationError) -> tuple[str, str]:
     """The key at fault and the reason."""
     match = _AT.fullmatch(str(error))
     assert match is not None
-    key, reason = match["key"] or "", match["reason"]
-    for pattern, why in ((_MISSING, "is missing"), (_UNKNOWN, "is not known")):
-        named = pattern.fullmatch(reason)
-        if named is not None:
-            return f"{key}.{named[1]}".lstrip("."), why
-    if isinstance(error.__cause__, Fault):
-        return f"{key}.{error.__cause__.key}".lstrip("."), error.__cause__.reason
-    return key or "file", reason
+    key, reason, fault = match["key"] or "", match["reason"], error.__cause__
+    if named := _FIELD.fullmatch(reason):
+        key = f"{key}.{named['key']}"
+        reason = "is missing" if named["what"] == "missing required" else "is not known"
+    elif isinstance(fault, Fault):
+        key, reason = f"{key}.{fault.key}", fault.reason
+    return key.lstrip(".") or "file", reason
 
 
 def _read_value(kind: Any, written: Any) -> Any:
@@ -189,23 +183,16 @@ def write(profile: Profile, path: Path) -> None:
     """
     if not isinstance(profile.grid, LatticeStyle):
         raise ValueError(f"the profile {profile.name} is not read at first sight")
+    with suppress(ProfileError):  # not there, spoilt by hand, or of an older form
+        if load_file(path) == profile:
+            return
     tables = msgspec.to_builtins(profile, enc_hook=lambda pattern: pattern.pattern)
     text = "\n".join([*_table(tables, ()), ""])
-    if _says(path, profile):
-        return
     if len(text.encode()) > _LARGEST:
         raise UsageError(f"{path}: a profile has at most {_LARGEST} bytes")
     with file_errors(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, text.encode())
-
-
-def _says(path: Path, profile: Profile) -> bool:
-    """Whether the file is this profile already."""
-    try:
-        return parse(tomllib.loads(path.read_text("utf-8")), "") == profile
-    except (OSError, ValueError, ProfileError):
-        return False  # not there, spoilt by hand, or of an older form
 
 
 def _table(table: Mapping[str, Any], name: tuple[str, ...]) -> Iterator[str]:
