@@ -313,10 +313,8 @@ class Player:
             raise error
         # What was proven may rest on the total that is now in doubt, and the right board
         # need not follow the one that cannot be.
-        self._proven.clear()
-        self._safe.clear()
+        self._forget(self._possible)
         self._unmet.doubt()
-        self.game.board = self._possible
         self.total.doubt()
         self.observer.wait()
 
@@ -353,25 +351,25 @@ class Player:
 
     def _give_up(self, move: Move, observation: Observation) -> None:
         """See why the game does not react to a move."""
+        frame, grid, board = observation.frame, observation.grid, observation.board
+        square, refute = board.square(move.x, move.y), self.observer.reader.refute
         is_flag = move.action is Action.FLAG
         if move.action is Action.CHORD:
             self.clicker.give_up_chords()
-        elif self.at_first_sight and is_flag and len(self._proven) == observation.board.covered:
+        elif self.at_first_sight and is_flag and len(self._proven) == board.covered:
             self._end(Outcome.WON)
-        elif not self._is_open_after_all(move, observation):
+        elif move.action is Action.OPEN and refute(frame, grid, square):
+            # The cell is open, though it resembles a covered one: the board was misread.
+            self._solver = Solver()
+            self._forget(None)
+        else:
             self._get_stuck(f"the game does not react to: {move.said}")
 
-    def _is_open_after_all(self, move: Move, observation: Observation) -> bool:
-        """Whether a cell that does not react may be open already, though it resembles a cover."""
-        square = observation.board.square(move.x, move.y)
-        frame, grid = observation.frame, observation.grid
-        if move.action is not Action.OPEN or not self.observer.reader.refute(frame, grid, square):
-            return False
-        # What was concluded from a board that was misread is forgotten.
-        self.game.board, self._solver = None, Solver()
+    def _forget(self, board: Board | None) -> None:
+        """Forget what was concluded; the next board has to follow `board`, if any."""
         self._proven.clear()
         self._safe.clear()
-        return True
+        self.game.board = board
 
     def _click(self, move: Move, observation: Observation) -> bool:
         """Send one click; False when it would not reach the board any more: look again."""

@@ -139,9 +139,8 @@ class Session:
                 grid = self.reader.last_grid(frame)
                 if grid is None or self._shows_board(frame):
                     break
-                self.window_session.mouse.click(
-                    frame, spot.pixel(grid.bounds, grid.tile), Button.LEFT
-                )
+                at = spot.pixel(grid.bounds, grid.tile)
+                self.window_session.mouse.click(frame, at, Button.LEFT)
                 if self._fresh_board_comes():
                     return True
         return False
@@ -184,10 +183,9 @@ class Session:
         assert behaviour.new_game_button is not None
         with suppress(*PASSING):  # a later try may reach it
             frame = self.window_session.screen.grab()
-            grid, first = self.reader.last_grid(frame), self.player.first
-            if tries % 2 and first is not None:
-                grid = first.grid
-            grid = grid or self.reader.read(frame, partly=True).grid
+            first = self.player.first if tries % 2 else None
+            last = self.reader.last_grid(frame) if first is None else first.grid
+            grid = last or self.reader.read(frame, partly=True).grid
             at = behaviour.new_game_button.pixel(grid.bounds, grid.tile)
             self.window_session.mouse.click(frame, at, Button.LEFT)
 

@@ -18,9 +18,7 @@ from minebot.play.end_detection import goes_on
 from minebot.play.observer import Observation
 from minebot.solver import Solver
 from minebot.vision.board_reader import BoardReader
-from minebot.vision.classification import Label
 from minebot.vision.known_game import is_first_sight
-from minebot.vision.tiles import TileReading
 
 _MAX_DIFFERENT = 8
 """Different tiles that may be unknown. Specified: eight numbers; more are another picture."""
@@ -78,8 +76,9 @@ class UnknownTiles:
         if not is_news or len(tiles) != len(board.cells):
             return False
         # A number stays what it is, though it fades to colours that leave it in doubt.
-        opened = {s: Cell(board.cells[s]) for s in unread if board.cells[s] <= Cell.EIGHT}
-        same = {s: n for s, n in opened.items() if _likeliest(tiles[s]) == Label(n).name.lower()}
+        likeliest = {s: tiles[s].scores[0][0] for s in unread if tiles[s].scores}
+        before = {s: Cell(board.cells[s]) for s in likeliest.keys() & board.opened}
+        same = {s: number for s, number in before.items() if likeliest[s] == number.name.lower()}
         numbers = unread - proven - self._deduced.keys() - same.keys()
         were_open = any(board.cells[square] != Cell.HIDDEN for square in numbers)
         if were_open or len({tiles[square].scores for square in numbers}) > _MAX_DIFFERENT:
@@ -142,10 +141,6 @@ class UnknownTiles:
                 self._overlook(self.squares - {square})
                 return True
         return len(self._deduced) > before
-
-
-def _likeliest(tile: TileReading) -> str:
-    return tile.scores[0][0] if tile.scores else ""
 
 
 def _number(
