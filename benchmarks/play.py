@@ -31,6 +31,7 @@ from dataclasses import dataclass
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.stages import STAGES, timed_stages
 from fixtures.busy import busy
 from fixtures.desktops.mines_desktop import Opener, add_arguments, click, described, desktop_of
 from minebot.actuator import Button
@@ -45,7 +46,6 @@ from minebot.vision.grid import Grid
 
 EXPERT = "30x16n99"
 OTHERS = ("9x9n10", "9x9n35", "16x16n40", "16x16n99", "30x16n170")
-STAGES = ("grab", "read", "solve", "click", "wait")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +53,8 @@ class Played:
     """One board, played by the bot and by the floor."""
 
     game: GameResult
+    stages: dict[str, float]
+    """Seconds that the bot spent in each of `STAGES`."""
     floor: float
     """Seconds that the same clicks took; nan where the floor was not run."""
     outside: int
@@ -94,14 +96,15 @@ def main() -> int:
 
 def _play(opener: Opener, game_id: str, style: Style, *, floor: bool) -> Played:
     with _session(opener, game_id, style) as session:
-        game = session.play()
+        with timed_stages(session) as stages:
+            game = session.play()
         last = session.player.last_seen
         assert last is not None
         grid = last.grid
         rounds = [entry.moves for entry in session.recorder.entries if entry.moves]
         outside = sum(not _inside(grid, move) for moves in rounds for move in moves)
     if not floor:
-        return Played(game, float("nan"), outside)
+        return Played(game, stages, float("nan"), outside)
     with opener(game_id) as (desktop, window), desktop.open(window, Stop()) as window_session:
         began = time.perf_counter()
         for moves in rounds:
@@ -111,7 +114,7 @@ def _play(opener: Opener, game_id: str, style: Style, *, floor: bool) -> Played:
                 click(window_session, frame, grid.centre(move.x, move.y), button)
             window_session.screen.wait(1.0)
         seconds = time.perf_counter() - began
-    return Played(game, seconds, outside)
+    return Played(game, stages, seconds, outside)
 
 
 @contextmanager
@@ -143,8 +146,8 @@ def _add_row(table: Table, preset: str, style: Style, played: list[Played]) -> N
     seconds = [game.seconds for game in games]
     floors = [one.floor for one in played]
     # The first look comes before the first click, so the stages add up to more than the time.
-    total = sum(sum(game.stages.values()) for game in games)
-    shares = (100 * sum(game.stages[stage] for game in games) / total for stage in STAGES)
+    total = sum(sum(one.stages.values()) for one in played)
+    shares = (100 * sum(one.stages[stage] for one in played) / total for stage in STAGES)
     table.add_row(
         preset,
         style.value,

@@ -22,7 +22,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -31,6 +31,7 @@ from random import Random
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.stages import STAGES, timed_stages
 from fixtures.desktops.any_desktop import sway_seen
 from fixtures.desktops.sway import SwayDesktop
 from fixtures.unknown_games import GAMES, Place, Unknown, shown
@@ -61,6 +62,8 @@ class Run:
     seconds: float = 0.0
     profile: Profile | None = None
     games: list[GameResult] = field(default_factory=list)
+    stages: list[dict[str, float]] = field(default_factory=list)
+    """Where the time of each of these games went, as `timed_stages` tells it."""
     refused: int = 0
     """Boards on which a tile was shown that could not be read."""
     problem: str = ""
@@ -188,7 +191,9 @@ def _play(run: Run, desktop: Desktop, window: Window, game: Unknown, play: int) 
                 if number:
                     time.sleep(_APART)
                     session.new_game()
-                run.games.append(session.play())
+                with timed_stages(session) as stages:
+                    run.games.append(session.play())
+                run.stages.append(stages)
                 run.profile = session.profile
     except UnreadableTile as error:
         # Nobody is here to name it.
@@ -229,7 +234,7 @@ def _add(table: Table, name: str, number: int, run: Run) -> None:
     times = [game.seconds for game in run.games if game.outcome is Outcome.WON]
     median = f"{statistics.median(times):.2f}" if times else ""
     if times:
-        print(f"{name} {number}: {_stages(run.games)}")
+        print(f"{name} {number}: {_stages(run)}")
     row = (
         *figures,
         f"{won} of {len(run.games)}",
@@ -240,11 +245,12 @@ def _add(table: Table, name: str, number: int, run: Run) -> None:
     table.add_row(name, str(number), *row)
 
 
-def _stages(games: Sequence[GameResult]) -> str:
+def _stages(run: Run) -> str:
     """Where the time of the games that were won went, a game's mean in seconds."""
-    won = [game for game in games if game.outcome is Outcome.WON]
-    sums = {stage: sum(game.stages[stage] for game in won) / len(won) for stage in won[0].stages}
-    clicks = sum(game.clicks for game in won) / len(won)
+    played = zip(run.games, run.stages, strict=True)
+    won = [(game, stages) for game, stages in played if game.outcome is Outcome.WON]
+    sums = {stage: sum(each[stage] for _, each in won) / len(won) for stage in STAGES}
+    clicks = sum(game.clicks for game, _ in won) / len(won)
     shares = ", ".join(f"{stage} {seconds:.2f}" for stage, seconds in sums.items())
     return f"{clicks:.0f} clicks; {shares}"
 

@@ -22,7 +22,7 @@ from minebot.play.mine_total import MineTotal
 from minebot.play.observer import BoardObserver
 from minebot.play.player import Player
 from minebot.play.result import GameResult, PlaySettings
-from minebot.play.timing import Stopwatch, Timing
+from minebot.play.timing import Timing
 from minebot.policy.plan import Plan
 from minebot.profile import Behaviour, load
 from minebot.recording import pictures
@@ -262,9 +262,7 @@ class Table:
         self._open = game.desk.open(game.desk.window, self.stop)
         window_session = self._open.__enter__()
         self.dialogs = Dialogs(window_session, behaviour)
-        self.observer = BoardObserver(
-            window_session, self.reader, self.dialogs, self.notes, Stopwatch(self.clock), timing
-        )
+        self.observer = BoardObserver(window_session, self.reader, self.dialogs, self.notes, timing)
         self.total = MineTotal(self.status, settings.mines, self.clock, timing)
         self.player = Player(
             observer=self.observer,

@@ -11,7 +11,7 @@ from minebot.capture import Frame
 from minebot.desktop.ports import WindowSession
 from minebot.errors import Contradiction, Unsettled, VisionError, WindowCovered, WindowHidden
 from minebot.play.dialogs import Dialogs
-from minebot.play.timing import Stopwatch, Timing
+from minebot.play.timing import Timing
 from minebot.recording.recorder import Recorder
 from minebot.vision.board_reader import BoardReader
 from minebot.vision.grid import Grid
@@ -51,7 +51,6 @@ class BoardObserver:
     reader: BoardReader
     dialogs: Dialogs
     recorder: Recorder
-    watch: Stopwatch
     timing: Timing
 
     def read(
@@ -76,12 +75,10 @@ class BoardObserver:
             waited = 0.0 if unread_since is None else taken - unread_since
             board: Board | None = None
             try:
-                with self.watch.stage("grab"):
-                    frame = self.window_session.screen.grab()
-                with self.watch.stage("read"):
-                    reading = self.reader.read(frame)
-                    board = reading.board
-                    self._check(board, before, proven, waited)
+                frame = self.window_session.screen.grab()
+                reading = self.reader.read(frame)
+                board = reading.board
+                self._check(board, before, proven, waited)
             except (WindowHidden, WindowCovered, VisionError, Contradiction) as error:
                 now = clock.now()
                 unread_since = now if unread_since is None else unread_since
@@ -124,8 +121,7 @@ class BoardObserver:
 
     def wait(self) -> None:
         """Wait for a repaint, for a moment at most."""
-        with self.watch.stage("wait"):
-            self.window_session.screen.wait(self.timing.wait_seconds)
+        self.window_session.screen.wait(self.timing.wait_seconds)
 
     def repainted(self) -> bool:
         """Whether the window may have repainted since the last frame."""

@@ -41,8 +41,7 @@ class Player:
     """The game under way, or the last one."""
 
     def __post_init__(self) -> None:
-        self.watch, self.timing = self.observer.watch, self.observer.timing
-        self.clock = self.observer.window_session.clock
+        self.clock, self.timing = self.observer.window_session.clock, self.observer.timing
         behaviour = self.observer.reader.profile.behaviour
         self._flags_to_win = behaviour.flags_to_win
         self._first_may_lose = behaviour.first_click_may_lose
@@ -58,7 +57,7 @@ class Player:
         self._begin()
 
     def _begin(self) -> None:
-        self.game = GameResult(stages=self.watch.restart())
+        self.game = GameResult()
         self._solver = Solver()
         self._pending = PendingClicks(self.timing)
         self._proven: set[int] = set()
@@ -105,8 +104,7 @@ class Player:
             return
         board = self._unmet.filled(observation.board).with_mines(self.total.mines)
         try:
-            with self.watch.stage("solve"):
-                plan = self._think(board)
+            plan = self._think(board)
         except Contradiction as error:
             self._doubt(observation, error)
             return
@@ -376,18 +374,17 @@ class Player:
         is_first = self._began is None
         if not (is_first or observation.board.begun):
             self.clicker.press_longer()
-        with self.watch.stage("click"):
-            now = self.clock.now()
-            self._began = now if is_first else self._began
-            try:
-                button = self.clicker.click(move, observation)
-            except PASSING as error:
-                begun, timing = observation.board.begun, self.timing
-                # It may be making up its first board.
-                silent = timing.stuck_seconds if begun else timing.first_board_seconds
-                if isinstance(error, WindowBusy) and self.clock.now() - self._moved > silent:
-                    self._get_stuck("the game does not answer")
-                return False
+        now = self.clock.now()
+        self._began = now if is_first else self._began
+        try:
+            button = self.clicker.click(move, observation)
+        except PASSING as error:
+            begun, timing = observation.board.begun, self.timing
+            # It may be making up its first board.
+            silent = timing.stuck_seconds if begun else timing.first_board_seconds
+            if isinstance(error, WindowBusy) and self.clock.now() - self._moved > silent:
+                self._get_stuck("the game does not answer")
+            return False
         self._moved = self._clicked = self.clock.now()
         self._pending.sent(move, self._moved, observation.board)
         self.recorder.clicked(move, now)

@@ -104,8 +104,6 @@ class GameResult:
     guesses: list[Candidate] = field(default_factory=list)
     board: Board | None = None
     """As it was seen last."""
-    stages: dict[str, float] = field(default_factory=dict)
-    """Seconds spent in each of `minebot.play.timing.STAGES`."""
 
     @property
     def guessed(self) -> set[int]:

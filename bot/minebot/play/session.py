@@ -35,7 +35,7 @@ from minebot.play.mine_total import MineTotal
 from minebot.play.observer import BoardObserver
 from minebot.play.player import Player
 from minebot.play.result import GameResult, Outcome, PlaySettings
-from minebot.play.timing import Stopwatch, Timing, await_rest
+from minebot.play.timing import Timing, await_rest
 from minebot.profile import Behaviour, Profile
 from minebot.recording.recorder import Recorder, Recording
 from minebot.stop import Stop
@@ -283,9 +283,7 @@ def open_session(
             reader, timing = reader_of(profile), Timing.of(behaviour)
             dialogs = Dialogs(window_session, behaviour, touch)
             recorder = Recorder(clock.now, recording)
-            observer = BoardObserver(
-                window_session, reader, dialogs, recorder, Stopwatch(clock), timing
-            )
+            observer = BoardObserver(window_session, reader, dialogs, recorder, timing)
             total = MineTotal(status, settings.mines, clock, timing)
             clicker = Clicker(mouse, clock, settings.say, behaviour, is_new)
             player = Player(observer, total, clicker, settings)

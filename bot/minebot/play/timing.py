@@ -1,9 +1,8 @@
-"""How long the player waits for what, and what adds up where the time of a game goes."""
+"""How long the player waits for what."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Self
 
@@ -13,9 +12,6 @@ from minebot.capture import Frame
 from minebot.desktop.ports import WindowSession
 from minebot.errors import WindowCovered, WindowHidden
 from minebot.profile import Behaviour
-from minebot.stop import Clock
-
-STAGES = ("grab", "read", "solve", "click", "wait")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,25 +123,3 @@ def await_repaint(window_session: WindowSession, timing: Timing, end: float) -> 
     """Wait for another picture, until the clock says `end`; raises Stopped."""
     while not window_session.screen.wait(timing.wait_seconds) and window_session.clock.now() <= end:
         window_session.clock.sleep(0)  # raises Stopped
-
-
-class Stopwatch:
-    """Adds up the seconds of a game that are spent in each of `STAGES`."""
-
-    def __init__(self, clock: Clock) -> None:
-        self._clock = clock
-        self.restart()
-
-    def restart(self) -> dict[str, float]:
-        """Begin anew; what is returned goes on being filled."""
-        self._stages = dict.fromkeys(STAGES, 0.0)
-        return self._stages
-
-    @contextmanager
-    def stage(self, name: str) -> Iterator[None]:
-        """Count what a `with` block takes as time of that stage."""
-        began = self._clock.now()
-        try:
-            yield
-        finally:
-            self._stages[name] += self._clock.now() - began
