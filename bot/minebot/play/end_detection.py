@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence, Set
+from functools import partial
 
 import numpy as np
 
@@ -83,10 +84,8 @@ def ended_below(
     loses, and the first one does not win. Cells that `tiles`, what the board shows now, have as
     they were before have only changed their colours.
     """
-    may_be = {Outcome.WON} if last.board.begun else set[Outcome]()
-    if guessed:
-        may_be.add(Outcome.LOST)
-    said = said if said in may_be else None
+    can_be = guessed if said is Outcome.LOST else last.board.begun
+    said = said if can_be else None
     if not last.board.begun or not _is_covered(last, now, tiles):
         return said
     return ended_by_clicks(last.board, opening, guessed, proven, total=total, said=said)
@@ -152,14 +151,13 @@ def told(before: Frame, now: Frame) -> Outcome | None:
     """How the game ended by the words that are new in the picture; None if they do not say."""
     try:
         ocr = Tesseract()
-        old = Counter(word.text for word in ocr.words(before, before.bounds, 1))
-        words = ocr.words(now, now.bounds, 1)
+        old, words = (ocr.words(frame, frame.bounds, 1) for frame in (before, now))
     except VisionError:
         return None
-    count = Counter(word.text for word in words)
+    more = Counter(word.text for word in words) - Counter(word.text for word in old)
     # A word that has not changed may have been misread before.
     new = (w for w in words if not np.array_equal(before.part(w.rect), now.part(w.rect)))
-    said = " ".join(word.text for word in new if count[word.text] > old[word.text])
+    said = " ".join(word.text for word in new if word.text in more)
     found = [how for how, saying in _WORDS.items() if saying.search(said)]
     return found[0] if len(found) == 1 else None
 
@@ -218,23 +216,19 @@ def shows_mines(
     """
     if len(tiles) != len(board.cells):
         return False
+    opened = board.opened
     unread = {square for square, tile in enumerate(tiles) if tile.cell is None}
-    flagged = {*board.squares(Cell.FLAG)}
     mines = {square for square, tile in enumerate(tiles) if _is_mine(tile)}
     strange = mines if at_first_sight else mines | unread
-    opened = board.opened
-    shown = strange - opened - guessed - flagged
-    still = len(opened - strange)
+    if 2 * len(opened & strange) > len(opened):
+        return False  # another picture, or something lies over the board
+    shown = strange - opened - guessed - {*board.squares(Cell.FLAG)}
     are_shown = len(shown) >= _SHOWN
-    if at_first_sight:
-        is_clear = unread <= strange | guessed
-        opens = are_shown or bool(clicked & opened)
-        is_hit = any(
-            _is_hit(tiles[s], is_clear=is_clear, are_shown=are_shown, opens=opens) for s in guessed
-        )
-    else:
-        is_hit = bool(guessed & strange) and are_shown
-    return is_hit and 2 * still >= len(opened)
+    if not at_first_sight:
+        return are_shown and not guessed.isdisjoint(strange)
+    is_clear, opens = unread <= strange | guessed, are_shown or not clicked.isdisjoint(opened)
+    hit = partial(_is_hit, is_clear=is_clear, are_shown=are_shown, opens=opens)
+    return any(hit(tiles[square]) for square in guessed)
 
 
 def goes_on(tile: TileReading) -> bool:
