@@ -18,8 +18,6 @@ _TRIES = 5
 
 @dataclass(slots=True)
 class _Sent:
-    order: int
-    """Ordinal of the click, from 1."""
     at: float
     """When, in seconds."""
     opens: set[int]
@@ -37,9 +35,8 @@ class PendingClicks:
         """The squares that were clicked to open them, or opened by a chord."""
         self.flagged: set[int] = set()
         """The squares on which a flag was to be set."""
-        self._count = 0
-        self._shown = self._marked = 0
-        """The last clicks of both kinds that have shown, as in `_Sent.order`."""
+        self._shown = self._marked = 0.0
+        """When the last clicks of both kinds that have shown were sent, as in `_Sent.at`."""
 
     def __contains__(self, move: Move) -> bool:
         return move in self._sent
@@ -55,9 +52,8 @@ class PendingClicks:
 
     def sent(self, move: Move, now: float, board: Board) -> None:
         """Note that the click for `move` was sent at `now` seconds, on what `board` showed."""
-        self._count += 1
         opens = set(_covered(board, move) if move.action.opens else ())
-        self._sent[move] = _Sent(self._count, now, opens)
+        self._sent[move] = _Sent(now, opens)
         self._tries[move] = self._tries.get(move, 0) + 1
         self.opened |= opens
         if move.action is Action.FLAG:
@@ -71,11 +67,11 @@ class PendingClicks:
         shown = [move for move in self._sent if _shows(board, move)]
         # A cell may have been opened by another's opening; a flag is set only by its click.
         for move in shown:
-            order = self._sent.pop(move).order
+            at = self._sent.pop(move).at
             if not _may_be_flooded(board, move):
-                self._shown = max(self._shown, order)
+                self._shown = max(self._shown, at)
             if not move.action.opens:
-                self._marked = max(self._marked, order)
+                self._marked = max(self._marked, at)
         if shown:
             # A game that answers some clicks is slow, not deaf to the others.
             self._tries = dict.fromkeys(self._sent, 1)
@@ -91,7 +87,7 @@ class PendingClicks:
     def _lost_seconds(self, move: Move, sent: _Sent, board: Board) -> float:
         """After how long the click counts as lost."""
         toggles = not move.action.opens
-        if sent.order < (self._marked if toggles else self._shown):
+        if sent.at < (self._marked if toggles else self._shown):
             return self._timing.answer_seconds / 4  # games paint in bursts
         once = self._timing.lost_seconds(begun=board.begun, toggles=toggles)
         # A game that is busy is not helped by more clicks: each is waited for longer.
