@@ -279,11 +279,10 @@ class Player:
     def _guess(self, board: Board, moves: tuple[Move, ...]) -> Plan:
         """Flag what is left to flag; then guess, or see that the game is over."""
         if len(self._proven) == board.covered and not (moves and self._flags_to_win):
-            wants_flags = self._flags_to_win and not self.clicker.can_flag
-            if wants_flags and not self.at_first_sight:
-                self._get_stuck("its mines cannot be flagged")
-                return Plan(())
-            if wants_flags:
+            if self._flags_to_win and not self.clicker.can_flag:
+                if not self.at_first_sight:
+                    self._get_stuck("its mines cannot be flagged")
+                    return Plan(())
                 self.game.warning = "that it is won without flags was not seen"
             self._end(Outcome.WON)
             return Plan(())

@@ -165,11 +165,10 @@ class Session:
             self.window_session.screen.wait(self.timing.wait_seconds)
 
     def _shows_board(self, frame: Frame) -> bool:
-        try:
+        with suppress(VisionError, Contradiction):
             self.reader.read(frame)
-        except (VisionError, Contradiction):
-            return False
-        return True
+            return True
+        return False
 
     def _ask_for_board(self, tries: int) -> None:
         """Press what brings a new board; `tries` counts the earlier attempts.
