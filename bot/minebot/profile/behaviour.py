@@ -22,12 +22,7 @@ Milliseconds = Annotated[int, Meta(ge=0, le=60_000)]
 
 
 class Fault(ValueError):
-    """What is wrong with one field of a table."""
-
-    def __init__(self, key: str, reason: str) -> None:
-        super().__init__(f"{key} {reason}")
-        self.key = key
-        self.reason = reason
+    """What is wrong with one field of a table: its key and the reason."""
 
 
 class Table(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -157,7 +157,7 @@ def _told(error: msgspec.ValidationError) -> tuple[str, str]:
         key = f"{key}.{named['key']}"
         reason = "is missing" if named["what"] == "missing required" else "is not known"
     elif isinstance(fault, Fault):
-        key, reason = f"{key}.{fault.key}", fault.reason
+        key, reason = f"{key}.{fault.args[0]}", fault.args[1]
     return key.lstrip(".") or "file", reason
 
 
