@@ -123,10 +123,6 @@ class BoardObserver:
         """Wait for a repaint, for a moment at most."""
         self.window_session.screen.wait(self.timing.wait_seconds)
 
-    def repainted(self) -> bool:
-        """Whether the window may have repainted since the last frame."""
-        return self.window_session.screen.wait(0)
-
     def distrust(self, observation: Observation, error: Contradiction) -> None:
         """Read all of the next frame anew: this one's board cannot be, as a search has shown."""
         self.recorder.failed(observation.frame, error, observation.board)

@@ -343,8 +343,8 @@ class Player:
             self.game.rounds += number == 0
             if plan.guess and move == plan.moves[-1]:
                 self.game.guesses.append(plan.guess)
-            if self._one_at_a_time or self.observer.repainted():
-                return
+            if self._one_at_a_time or self.observer.window_session.screen.wait(0):
+                return  # the window may have repainted
 
     def _give_up(self, move: Move, observation: Observation) -> None:
         """See why the game does not react to a move."""

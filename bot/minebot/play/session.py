@@ -233,14 +233,13 @@ class Session:
         self.window_session.clock.sleep(0)  # raises Stopped
         try:
             frame = self.window_session.screen.grab()
+            reading = self.reader.read(frame)
         except WindowCovered:
             # Asks whether to give up a game that is not over, or still tells of the last.
             self.dialogs.close("new_game")
             return None
         except WindowHidden:
             return None  # it is taken down for a moment
-        try:
-            reading = self.reader.read(frame)
         except (VisionError, Contradiction) as error:
             self.recorder.failed(frame, error)
             return None
