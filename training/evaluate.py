@@ -31,7 +31,7 @@ from rich.table import Table
 from minebot.board import SYMBOLS
 from minebot.capture import Frame
 from minebot.errors import Contradiction, GridNotFound
-from minebot.profile.appearance import TILE_BYTES, KeptTiles
+from minebot.profile.schema import TILE_BYTES, KeptTiles
 from minebot.vision.any_game import read_at_first_sight
 from minebot.vision.board_finder import find
 from minebot.vision.classification import Label, are_alike

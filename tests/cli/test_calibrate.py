@@ -15,8 +15,8 @@ from minebot.errors import Stopped, UnknownGame, UsageError
 from minebot.learn.run import LearnOptions
 from minebot.play.identify import game_of
 from minebot.profile import LatticeStyle, file_of, load, load_file
-from minebot.profile.appearance import NO_WINDOW
 from minebot.profile.files import write
+from minebot.profile.schema import NO_WINDOW
 from tests.learn.drawn_game import DrawnGame
 
 

@@ -18,7 +18,7 @@ from minebot.capture import Frame, Rect
 from minebot.learn.mine_counter import find_counter, find_number, find_status
 from minebot.play.observer import Observation
 from minebot.profile import CounterStyle, load
-from minebot.profile.behaviour import RelativePosition
+from minebot.profile.schema import RelativePosition
 from minebot.recording import pictures
 from minebot.vision.counter import read_counter
 from minebot.vision.grid import Grid

@@ -15,7 +15,7 @@ from minebot.play.clicker import Clicker
 from minebot.play.observer import Observation
 from minebot.play.pending_clicks import PendingClicks
 from minebot.play.timing import Timing
-from minebot.profile.behaviour import Behaviour, FlagButton, RelativePosition
+from minebot.profile.schema import Behaviour, FlagButton, RelativePosition
 from minebot.vision.flag_mode import button_colours
 from minebot.vision.grid import Grid
 from minebot.vision.reading import Reading

@@ -28,8 +28,8 @@ from minebot.profile import (
     parse,
     profiles,
 )
-from minebot.profile.behaviour import FlagButton, RelativePosition
 from minebot.profile.files import write
+from minebot.profile.schema import FlagButton, RelativePosition
 from minebot.vision.known_game import is_first_sight
 from tests.profile.profile_texts import DATA, LATTICE
 

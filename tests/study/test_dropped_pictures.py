@@ -16,8 +16,8 @@ from minebot.capture import Frame, Window
 from minebot.errors import GridNotFound, ProfileError, Unsettled, UsageError
 from minebot.play.identify import profile_at_first_sight
 from minebot.profile import LatticeStyle, file_of, load, load_file
-from minebot.profile.appearance import NO_WINDOW
 from minebot.profile.files import write
+from minebot.profile.schema import NO_WINDOW
 from minebot.recording import pictures
 from minebot.study.opened_files import keep, picture
 from tests.study.asking import MARKUP, request_of

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from fixtures import study_page
 from fixtures.study_page import settle
 from minebot.profile import load_file
-from minebot.profile.appearance import KeptTiles
+from minebot.profile.schema import KeptTiles
 from minebot.recording import pictures
 from tests.support import painted
 

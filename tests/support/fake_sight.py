@@ -10,7 +10,7 @@ import pytest
 
 from minebot.board import Board
 from minebot.errors import Contradiction, GridNotFound
-from minebot.profile.appearance import KeptTiles
+from minebot.profile.schema import KeptTiles
 from minebot.vision.classification import Bytes, Classified, Label
 from minebot.vision.detection import GridCandidate
 from minebot.vision.rules import Seen

@@ -10,7 +10,7 @@ import pytest
 
 from minebot.capture import Frame, Pixel, Rect
 from minebot.profile import CounterStyle
-from minebot.profile.behaviour import RelativePosition
+from minebot.profile.schema import RelativePosition
 from minebot.vision.counter import numbers, read_counter
 from minebot.vision.grid import Grid
 from minebot.vision.text import Grey, Tesseract

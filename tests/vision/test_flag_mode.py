@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from minebot.board import Action
 from minebot.capture import Frame, Pixel, Rect
-from minebot.profile.behaviour import FlagButton, RelativePosition
+from minebot.profile.schema import FlagButton, RelativePosition
 from minebot.vision.flag_mode import ClickMode, are_apart, button_colours, shown_mode
 from minebot.vision.grid import Grid
 

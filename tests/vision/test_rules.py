@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from minebot.errors import Contradiction
-from minebot.profile.appearance import TILE_BYTES
+from minebot.profile.schema import TILE_BYTES
 from minebot.vision.classification import Label
 from minebot.vision.rules import Labelled, decide_partly
 from minebot.vision.rules import decide as decide_drawn

@@ -11,7 +11,7 @@ from fixtures.seven_segments import GRID, RED, SIZES, window
 from minebot.board import Board, Cell
 from minebot.capture import Frame, Rect
 from minebot.profile import CounterStyle, load
-from minebot.profile.behaviour import RelativePosition
+from minebot.profile.schema import RelativePosition
 from minebot.recording import pictures
 from minebot.vision.counter import counters, read_counter
 from minebot.vision.known_game import reader_of

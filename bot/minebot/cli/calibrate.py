@@ -17,8 +17,8 @@ from minebot.learn.new_game import said
 from minebot.learn.run import LearningRun, LearnOptions
 from minebot.play.identify import browses, profile_at_first_sight
 from minebot.profile import LatticeStyle, Profile, file_of, load_file
-from minebot.profile.appearance import NO_WINDOW
 from minebot.profile.files import write
+from minebot.profile.schema import NO_WINDOW
 from minebot.stop import Stop, interrupts_stop
 from minebot.vision.known_game import is_first_sight
 

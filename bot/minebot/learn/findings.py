@@ -9,8 +9,7 @@ from typing import Any
 from minebot.board import Board, Cell
 from minebot.capture import Pixel
 from minebot.play.observer import Observation
-from minebot.profile.appearance import CounterStyle, StatusStyle
-from minebot.profile.behaviour import Behaviour, RelativePosition
+from minebot.profile.schema import Behaviour, CounterStyle, RelativePosition, StatusStyle
 
 FLAG_WAYS = ("right", "ctrl", "shift", "alt", "button")
 """How games let flags be set: a right click, a left one while a key is held, or one after a button

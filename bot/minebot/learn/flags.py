@@ -22,7 +22,7 @@ from minebot.learn.buttons import Mask, beside, changed_pixels, shapes_beside, w
 from minebot.learn.window import CLOSES, GameWindow, differs, flagged, hidden
 from minebot.play.clicker import LONG_PRESS_SECONDS
 from minebot.play.observer import Observation
-from minebot.profile.behaviour import FlagButton, RelativePosition
+from minebot.profile.schema import FlagButton, RelativePosition
 from minebot.vision.flag_mode import are_apart, button_colours, shown_mode
 from minebot.vision.grid import Grid
 

@@ -9,8 +9,7 @@ from itertools import chain
 from minebot.board import Cell
 from minebot.errors import VisionError
 from minebot.play.observer import Observation
-from minebot.profile.appearance import CounterStyle, StatusStyle
-from minebot.profile.behaviour import RelativePosition
+from minebot.profile.schema import CounterStyle, RelativePosition, StatusStyle
 from minebot.vision.counter import counters, numbers
 from minebot.vision.status import read_total
 from minebot.vision.text import Ocr, Tesseract

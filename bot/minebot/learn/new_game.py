@@ -16,7 +16,7 @@ from minebot.learn.buttons import buttons, message_buttons
 from minebot.learn.findings import Findings
 from minebot.learn.window import CLOSES, GameWindow, is_new
 from minebot.play.observer import Observation
-from minebot.profile.behaviour import Behaviour, RelativePosition
+from minebot.profile.schema import Behaviour, RelativePosition
 from minebot.vision.board_reader import BoardReader
 from minebot.vision.tiles import differing
 

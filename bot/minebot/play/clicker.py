@@ -11,7 +11,7 @@ from minebot.board import Action, Board, Cell, Move
 from minebot.errors import WindowCovered, WindowMoved
 from minebot.play.observer import Observation
 from minebot.play.pending_clicks import PendingClicks
-from minebot.profile.behaviour import Behaviour, FlagButton
+from minebot.profile.schema import Behaviour, FlagButton
 from minebot.stop import Clock
 from minebot.vision.flag_mode import ClickMode, shown_mode
 

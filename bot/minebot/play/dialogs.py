@@ -13,7 +13,7 @@ from minebot.capture import Window
 from minebot.desktop.ports import WindowSession
 from minebot.errors import MinebotError, WindowCovered, WindowError, WindowGone
 from minebot.play.identify import browses
-from minebot.profile.behaviour import Behaviour, Dialog
+from minebot.profile.schema import Behaviour, Dialog
 from minebot.stop import POLL_SECONDS
 from minebot.vision.text import texts
 

@@ -1,6 +1,6 @@
 """The files of profiles: finds, reads and writes those that are shipped and the user's own.
 
-A file's tables are the values of `appearance` and `behaviour`, which declare what it may hold.
+A file's tables are the values of `schema`, which declares what it may hold.
 """
 
 from __future__ import annotations
@@ -21,8 +21,7 @@ from platformdirs import user_config_path
 
 from minebot.errors import ProfileError, UsageError, did_you_mean, file_errors
 from minebot.files import read_text, write_whole
-from minebot.profile.appearance import LatticeStyle, Profile
-from minebot.profile.behaviour import Fault
+from minebot.profile.schema import Fault, LatticeStyle, Profile
 
 _PACKAGE = Path(__file__).parents[1]
 _SHIPPED = next(

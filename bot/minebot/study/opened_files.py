@@ -21,8 +21,8 @@ from minebot.errors import Unsettled, UsageError, VisionError, file_errors
 from minebot.files import read_text
 from minebot.play.identify import profile_at_first_sight
 from minebot.profile import LatticeStyle, Profile, file_of, load_file, located, profiles
-from minebot.profile.appearance import NO_WINDOW, KeptTiles
 from minebot.profile.files import write
+from minebot.profile.schema import NO_WINDOW, KeptTiles
 from minebot.puzzle.texts import Puzzle
 from minebot.recording.pictures import load, png
 from minebot.study.board_answers import check_size, parsed, position, shown

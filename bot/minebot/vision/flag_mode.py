@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from minebot.board import Action
 from minebot.capture import Frame, Pixel, Rect
-from minebot.profile.behaviour import FlagButton
+from minebot.profile.schema import FlagButton
 from minebot.vision.grid import Grid
 
 _PATCHES = 6

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from minebot.capture import Frame, Rect
 from minebot.errors import GridNotFound
-from minebot.profile.appearance import RGB, FramedStyle
+from minebot.profile.schema import RGB, FramedStyle
 from minebot.vision.grid import Grid
 
 Mask = NDArray[np.uint8]

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minebot.board import Cell
-from minebot.profile.appearance import RGB, FramedStyle
+from minebot.profile.schema import RGB, FramedStyle
 from minebot.vision.classification import PITCH, Bytes, Label, cut, encode, own_answers
 from minebot.vision.rules import DOUBT
 from minebot.vision.tiles import TileReading, commonest

@@ -14,7 +14,7 @@ from minebot.board import Board, Cell
 from minebot.capture import Frame
 from minebot.errors import Clipped, Contradiction, GridNotFound, UnreadableTile, VisionError
 from minebot.profile import LatticeStyle, Profile
-from minebot.profile.appearance import FramedStyle
+from minebot.profile.schema import FramedStyle
 from minebot.vision.board_reader import BoardReader
 from minebot.vision.first_sight_reader import FirstSightReader
 from minebot.vision.framed import trace

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from minebot.board import SYMBOLS, Board, Cell, within_one
 from minebot.errors import Contradiction
-from minebot.profile.appearance import KeptTiles
+from minebot.profile.schema import KeptTiles
 from minebot.solver import Solver
 from minebot.vision.classification import Bytes, Classified, Label, are_alike
 

@@ -1,12 +1,22 @@
-"""What a profile may say of how a game looks."""
+"""What a profile may say, as values."""
 
 from __future__ import annotations
 
 import pytest
 
 from minebot.errors import ProfileError
-from minebot.profile import LatticeStyle, parse
+from minebot.profile import LatticeStyle, load, parse
 from tests.profile.profile_texts import LATTICE
+
+
+def test_a_changed_behaviour_is_another_value() -> None:
+    behaviour = load("kmines").behaviour
+    changed = behaviour.changed(flags=not behaviour.flags)
+    assert changed != behaviour
+    assert changed.changed(flags=behaviour.flags) == behaviour == load("kmines").behaviour
+    with pytest.raises(TypeError):
+        behaviour.changed(flag=True)
+
 
 DRAWING = "A" * 144
 """108 bytes of 0, in Base64."""
