@@ -113,8 +113,7 @@ class Player:
         opened = self._pending.opened & self._safe
         if self._unmet.learn(observation, board, opened, self._safe, self._proven, search=is_idle):
             return
-        if self._unmet.unclear - self._proven and is_idle and not plan.moves:
-            assert self._unmet.error is not None
+        if self._unmet.error and self._unmet.unclear - self._proven and is_idle and not plan.moves:
             raise self._unmet.error
         if self.game.outcome is None:
             self._act(plan, observation)

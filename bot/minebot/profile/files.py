@@ -107,9 +107,7 @@ def file_of(name: str, root: Path | None = None) -> Path:
 
 
 def _files(root: Path) -> dict[str, Path]:
-    folders = root.iterdir() if root.is_dir() else ()
-    files = {folder.name: folder / "profile.toml" for folder in folders}
-    return {name: file for name, file in files.items() if file.is_file()}
+    return {file.parent.name: file for file in root.glob("*/profile.toml") if file.is_file()}
 
 
 @lru_cache(_KEPT)
