@@ -11,9 +11,8 @@ from minebot.actuator import Button
 from minebot.board import Action, Board, Move
 from minebot.capture import Frame, Pixel, Rect
 from minebot.errors import WindowCovered
-from minebot.play.clicker import Clicker
+from minebot.play.clicker import Clicker, PendingClicks
 from minebot.play.observer import Observation
-from minebot.play.pending_clicks import PendingClicks
 from minebot.play.timing import Timing
 from minebot.profile.schema import Behaviour, FlagButton, RelativePosition
 from minebot.vision.flag_mode import button_colours

@@ -16,10 +16,9 @@ from minebot.capture import Frame
 from minebot.errors import PASSING, Contradiction, UnreadableTile, VisionError, WindowBusy
 from minebot.layout import First
 from minebot.play import end_detection
-from minebot.play.clicker import Clicker
+from minebot.play.clicker import Clicker, PendingClicks
 from minebot.play.mine_total import MineTotal
 from minebot.play.observer import BoardObserver, Observation
-from minebot.play.pending_clicks import PendingClicks
 from minebot.play.result import GameResult, Outcome, PlaySettings
 from minebot.play.unknown_tiles import UnknownTiles
 from minebot.policy.guessing.prepare import prepare

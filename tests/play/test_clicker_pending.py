@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from minebot.board import Board, Move
-from minebot.play.pending_clicks import PendingClicks
+from minebot.play.clicker import PendingClicks
 from minebot.play.timing import Timing
 
 A, B, C = (Move.parse(f"open {x},0") for x in range(3))
