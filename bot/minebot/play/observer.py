@@ -138,10 +138,7 @@ class BoardObserver:
         return self.timing.read_again_seconds
 
     def _regain(self, frame: Frame) -> None:
-        """Uncover the board: put dialogs away, and take the pointer off a message.
-
-        A message may stay for as long as the pointer lies on it.
-        """
+        """Put away dialogs, and the pointer: a message may stay for as long as it lies there."""
         self.dialogs.refocus()
         self.dialogs.dismiss()
         grid = self.reader.last_grid(frame)

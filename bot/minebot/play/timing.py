@@ -1,4 +1,4 @@
-"""How long the player waits for what."""
+"""How long the player waits for what, and waits for a window to rest or to change."""
 
 from __future__ import annotations
 
