@@ -32,7 +32,8 @@ from minebot.desktop.choose import native
 from minebot.desktop.ports import find
 from minebot.errors import MinebotError
 from minebot.layout import Layout
-from minebot.profile import FramedStyle, load
+from minebot.profile import load
+from minebot.profile.schema import FramedStyle
 from minebot.recording import pictures
 from minebot.sandbox.private_display import PrivateDisplay
 from minebot.stop import Stop

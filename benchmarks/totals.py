@@ -27,8 +27,14 @@ from minebot.board import Action, Board, Cell
 from minebot.capture import Frame, Pixel, Rect
 from minebot.errors import MinebotError
 from minebot.learn.buttons import buttons, worded
-from minebot.profile import CounterStyle, FramedStyle, Profile, StatusStyle, load, profiles
-from minebot.profile.schema import FlagButton, RelativePosition
+from minebot.profile import Profile, load, profiles
+from minebot.profile.schema import (
+    CounterStyle,
+    FlagButton,
+    FramedStyle,
+    RelativePosition,
+    StatusStyle,
+)
 from minebot.recording import pictures
 from minebot.vision.counter import counters, numbers, read_counter
 from minebot.vision.flag_mode import are_apart, button_colours, shown_mode

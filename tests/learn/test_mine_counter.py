@@ -17,8 +17,8 @@ from minebot.board import Board, Cell
 from minebot.capture import Frame, Rect
 from minebot.learn.mine_counter import find_counter, find_number, find_status
 from minebot.play.observer import Observation
-from minebot.profile import CounterStyle, load
-from minebot.profile.schema import RelativePosition
+from minebot.profile import load
+from minebot.profile.schema import CounterStyle, RelativePosition
 from minebot.recording import pictures
 from minebot.vision.counter import read_counter
 from minebot.vision.grid import Grid

@@ -12,7 +12,7 @@ from minebot.actuator import Button
 from minebot.capture import Window
 from minebot.errors import Stopped, WindowError
 from minebot.play.dialogs import Dialogs
-from minebot.profile import Behaviour, Dialog
+from minebot.profile.schema import Behaviour, Dialog
 from minebot.stop import Stop
 from tests.support.fake_clock import TimedDesk
 

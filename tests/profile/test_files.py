@@ -16,20 +16,9 @@ from hypothesis import strategies as st
 
 from minebot import cli
 from minebot.errors import ProfileError, UsageError
-from minebot.profile import (
-    Behaviour,
-    Chooser,
-    Dialog,
-    LatticeStyle,
-    Profile,
-    StatusStyle,
-    load,
-    load_file,
-    parse,
-    profiles,
-)
+from minebot.profile import Behaviour, LatticeStyle, Profile, load, load_file, parse, profiles
 from minebot.profile.files import write
-from minebot.profile.schema import FlagButton, RelativePosition
+from minebot.profile.schema import Chooser, Dialog, FlagButton, RelativePosition, StatusStyle
 from minebot.vision.known_game import is_first_sight
 from tests.profile.profile_texts import DATA, LATTICE
 

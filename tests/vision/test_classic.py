@@ -11,7 +11,8 @@ from fixtures.classic_look import HANDS, LEFT, SIDE, TONES, TOP, draw, random_bo
 from minebot.board import Board, Cell
 from minebot.capture import Frame
 from minebot.errors import VisionError
-from minebot.profile import FramedStyle, load
+from minebot.profile import load
+from minebot.profile.schema import FramedStyle
 from minebot.vision.counter import read_counter
 from minebot.vision.framed import trace
 from minebot.vision.known_game import KnownGameReader

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from minebot.board import Board, Cell
-from minebot.profile import FramedStyle, load
+from minebot.profile import load
+from minebot.profile.schema import FramedStyle
 from minebot.recording import pictures
 from minebot.vision.classification import (
     SIDE,

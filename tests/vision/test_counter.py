@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from minebot.capture import Frame, Pixel, Rect
-from minebot.profile import CounterStyle
-from minebot.profile.schema import RelativePosition
+from minebot.profile.schema import CounterStyle, RelativePosition
 from minebot.vision.counter import numbers, read_counter
 from minebot.vision.grid import Grid
 from minebot.vision.text import Grey, Tesseract

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from minebot.profile import FramedStyle, load
+from minebot.profile import load
+from minebot.profile.schema import FramedStyle
 from minebot.recording import pictures
 from minebot.vision.detection import LARGE, STRIDE, GridCandidate, detect, fit, in_whole_pixels
 from minebot.vision.framed import trace

@@ -10,7 +10,8 @@ import pytest
 from numpy.typing import NDArray
 
 from minebot.board import Board, Cell
-from minebot.profile import FramedStyle, load
+from minebot.profile import load
+from minebot.profile.schema import FramedStyle
 from minebot.recording import pictures
 from minebot.vision.framed import trace
 from minebot.vision.framed_tiles import FramedTiles, TileColours

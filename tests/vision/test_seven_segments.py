@@ -10,8 +10,8 @@ import pytest
 from fixtures.seven_segments import GRID, RED, SIZES, window
 from minebot.board import Board, Cell
 from minebot.capture import Frame, Rect
-from minebot.profile import CounterStyle, load
-from minebot.profile.schema import RelativePosition
+from minebot.profile import load
+from minebot.profile.schema import CounterStyle, RelativePosition
 from minebot.recording import pictures
 from minebot.vision.counter import counters, read_counter
 from minebot.vision.known_game import reader_of

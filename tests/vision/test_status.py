@@ -11,7 +11,8 @@ import pytest
 from fixtures.waiting import within
 from minebot.capture import Frame
 from minebot.errors import VisionError
-from minebot.profile import StatusStyle, load
+from minebot.profile import load
+from minebot.profile.schema import StatusStyle
 from minebot.recording import pictures
 from minebot.vision.framed import trace
 from minebot.vision.status import NO_COUNTER, Status, StatusReader, parse, read_status

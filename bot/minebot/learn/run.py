@@ -23,8 +23,7 @@ from minebot.learn.learning_game import LearningGame
 from minebot.learn.mine_counter import find_counter, find_number, find_status
 from minebot.learn.new_game import NewGameProbe, said
 from minebot.learn.window import CLOSES, GameWindow
-from minebot.profile import Profile
-from minebot.profile.schema import Behaviour, RelativePosition
+from minebot.profile.schema import Behaviour, Profile, RelativePosition
 from minebot.stop import Clock, Stop, SystemClock
 from minebot.vision.first_sight_reader import FirstSightReader
 from minebot.vision.text import Tesseract

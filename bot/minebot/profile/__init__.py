@@ -8,10 +8,5 @@ from minebot.profile.files import own_folder as own_folder
 from minebot.profile.files import parse as parse
 from minebot.profile.files import profiles as profiles
 from minebot.profile.schema import Behaviour as Behaviour
-from minebot.profile.schema import Chooser as Chooser
-from minebot.profile.schema import CounterStyle as CounterStyle
-from minebot.profile.schema import Dialog as Dialog
-from minebot.profile.schema import FramedStyle as FramedStyle
 from minebot.profile.schema import LatticeStyle as LatticeStyle
 from minebot.profile.schema import Profile as Profile
-from minebot.profile.schema import StatusStyle as StatusStyle

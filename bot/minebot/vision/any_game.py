@@ -7,8 +7,7 @@ from dataclasses import replace
 
 from minebot.capture import Frame
 from minebot.errors import Contradiction, GridNotFound, Unsettled, VisionError
-from minebot.profile import LatticeStyle, Profile
-from minebot.profile.schema import KeptTiles
+from minebot.profile.schema import KeptTiles, LatticeStyle, Profile
 from minebot.solver import Solver
 from minebot.vision.first_sight_reader import FirstSightReader
 from minebot.vision.known_game import KnownGameReader, is_first_sight

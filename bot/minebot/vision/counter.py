@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minebot.capture import Frame, Rect
-from minebot.profile import CounterStyle
+from minebot.profile.schema import CounterStyle
 from minebot.vision.grid import Grid
 from minebot.vision.text import CONTRASTS, HEIGHTS, Line, Ocr, Tesseract, boxes, lines
 

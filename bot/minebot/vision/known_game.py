@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 from minebot.board import Board, Cell
 from minebot.capture import Frame
 from minebot.errors import Clipped, Contradiction, GridNotFound, UnreadableTile, VisionError
-from minebot.profile import LatticeStyle, Profile
-from minebot.profile.schema import FramedStyle
+from minebot.profile.schema import FramedStyle, LatticeStyle, Profile
 from minebot.vision.board_reader import BoardReader
 from minebot.vision.first_sight_reader import FirstSightReader
 from minebot.vision.framed import trace

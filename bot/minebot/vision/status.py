@@ -16,7 +16,7 @@ import numpy as np
 
 from minebot.capture import Frame, Rect
 from minebot.errors import VisionError
-from minebot.profile import CounterStyle, StatusStyle
+from minebot.profile.schema import CounterStyle, StatusStyle
 from minebot.vision.counter import read_counter
 from minebot.vision.grid import Grid
 from minebot.vision.text import CONTRASTS, HEIGHTS, Line, Ocr, Tesseract, lines
