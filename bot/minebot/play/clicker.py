@@ -42,12 +42,12 @@ class Clicker:
     mouse: Mouse
     clock: Clock
     say: Callable[[str], object]
-    behaviour: Behaviour = field(default_factory=Behaviour)
+    behaviour: Behaviour
     """How the game has flags set."""
-    are_flags_unknown: bool = False
+    are_flags_unknown: bool
     """Whether nothing is known of the game's flags: then one is set and waited for before others.
     A later one may fail, too: the game may have ended."""
-    can_flag: bool = field(default=True, init=False)
+    can_flag: bool = field(init=False)
     """Whether anything flags, and has not failed."""
     _chords: bool = field(default=True, init=False)
     """Whether a click on a number may open the cells around it: no such click has failed."""
