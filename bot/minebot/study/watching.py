@@ -79,13 +79,12 @@ class SeenGame:
 
         No hand takes a flag off and opens a cell so soon; a number below the pointer may look so.
         """
-        for at, cell in enumerate(board.cells):
-            if self.board.cells[at] != Cell.FLAG or not Cell.EMPTY < cell <= Cell.EIGHT:
-                continue
+        for at, old, new in board.changes(self.board):
             clicks = [(act.click.action, act.click.square) for act in self.acts]
-            if (Action.FLAG, at) not in clicks:
+            flagged = [number for number, one in enumerate(clicks) if one == (Action.FLAG, at)]
+            if old != Cell.FLAG or not Cell.EMPTY < new <= Cell.EIGHT or not flagged:
                 continue
-            first = len(clicks) - 1 - clicks[::-1].index((Action.FLAG, at))
+            first = flagged[-1]
             if self.doubt is not None and self.doubt[1] <= first:
                 self.doubt = None
             open_it, act = partial(with_cells, other=board, squares={at}), self.acts[first]
@@ -94,35 +93,29 @@ class SeenGame:
             self.amend(open_it, first + 1)
 
 
+@dataclass
 class Watcher:
     """Reads the board at every repaint and works the clicks out of what has changed."""
 
-    def __init__(
-        self,
-        source: str,
-        reader: BoardReader,
-        total: MineTotal,
-        frames: Iterable[QueuedFrame | None],
-        steady_seconds: float = 0.0,
-    ) -> None:
-        """`source` is what the games are said to come from; None among the frames is none yet.
+    source: str
+    """What the games are said to come from."""
+    reader: BoardReader
+    total: MineTotal
+    frames: Iterable[QueuedFrame | None]
+    """The pictures; None says that there is none yet."""
+    steady_seconds: float = 0.0
+    """How long a change has to show: by then it is in no picture that is half painted."""
+    look: Callable[[Board], object] | None = None
+    """Called with each board of a game under way, once it is in no doubt."""
 
-        A change is believed once it was seen for `steady_seconds`; by then it is in no picture
-        that is half painted.
-        """
-        self.look: Callable[[Board], object] | None = None
-        """Called with each board of a game under way, once it is in no doubt."""
-        self._source = source
-        self._frames = frames
-        self._reader = reader
-        self._total = total
-        self._steady_seconds = steady_seconds
+    def __post_init__(self) -> None:
+        self.unread = 0
+        """Number of frames that could not be read."""
+        self._now: SeenGame | None = None
         self._since: dict[tuple[int, int], float] = {}
         """When each cell that differs from the last board began to, by square and cell."""
         self._misread: frozenset[int] = frozenset()
         """Open squares on which another number was read before."""
-        self.unread = 0
-        """Number of frames that could not be read."""
         self._press: frozenset[int] = frozenset()
         self._unread_since: float | None = None
         self._blind = 0.0
@@ -131,21 +124,32 @@ class Watcher:
         """Whether something on the board that was read last may only be pressed."""
         self._unknown: frozenset[int] = frozenset()
         """Squares that could not be read in the last picture, taken to be as before."""
-        self._now: SeenGame | None = None
 
     @property
     def unfinished(self) -> PlayedGame | None:
-        """The game under way, as far as it was seen; None before its first click."""
-        now = self._now
-        return None if now is None or now.over or not now.acts else self._game(now)
+        """The game under way, as far as it was seen, with the mine total that came to be known.
+
+        None before its first click.
+        """
+        now, total = self._now, self.total.mines
+        if now is None or now.over or not now.acts:
+            return None
+        if total is None and not now.board.lost and Cell.HIDDEN not in now.board.cells:
+            total = now.board.covered
+        kept = tuple(
+            replace(act, before=act.before.with_mines(total), after=act.after.with_mines(total))
+            for act in now.acts
+        )
+        final = now.board.with_mines(total)
+        return PlayedGame(self.source, kept, final, now.ended, unseen=now.unseen)
 
     def games(self) -> Iterator[PlayedGame]:
         """Each game as it ends, as long as there are frames.
 
         Raises Stopped, and what the frames raise: WindowGone, CaptureError, UsageError.
         """
-        for queued in self._frames:
-            self._total.clock.sleep(0)  # hears the stop
+        for queued in self.frames:
+            self.total.clock.sleep(0)  # hears the stop
             if queued is None:
                 continue
             self._blind += queued.blind
@@ -160,8 +164,8 @@ class Watcher:
         now = self._now
         if self.look is None or now is None or now.over or self._unknown:
             return
-        if now.doubt is None or seconds - now.ended > self._total.timing.held_seconds:
-            self.look(board.with_mines(self._total.mines))
+        if now.doubt is None or seconds - now.ended > self.total.timing.held_seconds:
+            self.look(board.with_mines(self.total.mines))
 
     def _read(self, queued: QueuedFrame) -> Observation | None:
         """The board in a picture; None if it cannot be read."""
@@ -187,7 +191,7 @@ class Watcher:
             self._unread_since = taken if self._unread_since is None else self._unread_since
             if not isinstance(error, Unsettled):
                 self.unread += 1
-                self._reader.forget()
+                self.reader.forget()
             elif board is not None and self._now is not None and not self._unknown:
                 # What looks pressed tells where a button is down.
                 hidden = {*self._now.board.squares(Cell.HIDDEN)}
@@ -206,11 +210,11 @@ class Watcher:
         """
         self._unknown = frozenset()
         try:
-            return self._reader.read(frame)
+            return self.reader.read(frame)
         except UnreadableTile:
-            if before is None or (waited < _ODD and not self._steady_seconds):
+            if before is None or (waited < _ODD and not self.steady_seconds):
                 raise
-            reading = self._reader.read(frame, partly=True)
+            reading = self.reader.read(frame, partly=True)
             if len(reading.tiles) != len(before.cells) or reading.doubt > _MOST_ODD:
                 raise
         self._unknown = frozenset(reading.unread)
@@ -224,12 +228,12 @@ class Watcher:
         An open cell does not change: a few that seem to were misread, or the pointer is over them.
         """
         self._misread = frozenset()
-        if not self._steady_seconds or before is None or len(board.cells) != len(before.cells):
+        if not self.steady_seconds or before is None or len(board.cells) != len(before.cells):
             return board
         changed = [(at, new) for at, _, new in board.changes(before)]
         unread = {one: since for one, since in self._since.items() if one[0] in self._unknown}
         self._since = unread | {one: self._since.get(one, taken) for one in changed}
-        late = taken - self._steady_seconds
+        late = taken - self.steady_seconds
         kept = {at for at, new in changed if self._since[at, new] > late}
         opened = [at for at, _ in changed if before.cells[at] <= Cell.EIGHT]
         if len(opened) <= _MOST_ODD * len(before.opened):
@@ -253,7 +257,7 @@ class Watcher:
             if waited < _HELD:
                 raise
         self._doubtful = True
-        if waited > self._total.timing.held_seconds:
+        if waited > self.total.timing.held_seconds:
             settled(board, before, patient=True)
             return
         if before is not None and board.follows(before):
@@ -267,14 +271,18 @@ class Watcher:
         board, now = observation.board, self._now or self._begin(observation)
         if self._misread:
             now.put_right(board, self._misread)
-        if not board.follows(now.board):
-            self._take_back(now, board)
+        doubted = None if now.over or board.follows(now.board) else now.doubt
+        if doubted is not None and board.follows(doubted[0]):
+            # What was believed to be open was only pressed.
+            now.board, kept = doubted
+            del now.acts[kept:]
+            now.doubt = None
         if not board.follows(now.board):
             left = self.unfinished
             self._begin(observation)
             return left
-        if board.begun and self._total.mines is None:
-            self._total.note(observation)
+        if board.begun and self.total.mines is None:
+            self.total.note(observation)
         if not now.over and board.cells != now.board.cells:
             seen = [since for (at, cell), since in self._since.items() if board.cells[at] == cell]
             self._work_out(now, board, min(seen, default=observation.taken))
@@ -288,7 +296,7 @@ class Watcher:
 
     def _work_out(self, now: SeenGame, board: Board, seconds: float) -> None:
         """Keep the clicks that lead to another board, seen at that time."""
-        if self._steady_seconds:
+        if self.steady_seconds:
             now.open_flagged(board)
         if now.unknown:
             now.amend(lambda one: completed(one, board, now.unknown))
@@ -318,42 +326,22 @@ class Watcher:
         if self._blind:  # What opened several cells may have been more clicks than are seen.
             found = [replace(act, sure=act.sure and len(act.opened) <= 1) for act in found]
         now.acts += found
-        if self._steady_seconds:
+        if self.steady_seconds:
             now.doubt_passing_flags()
         self._press = frozenset()
         now.board, now.ended = board, seconds
 
-    def _take_back(self, now: SeenGame, board: Board) -> None:
-        """Take back what was believed to be open, where this board says that it was pressed."""
-        if now.over or now.doubt is None or not board.follows(now.doubt[0]):
-            return
-        now.board, kept = now.doubt
-        del now.acts[kept:]
-        now.doubt = None
-
     def _begin(self, observation: Observation) -> SeenGame:
         if self._now is not None:
-            self._total.restart()
+            self.total.restart()
         self._press = frozenset()
         # Half played or over: what was done before was not seen.
         self._now = SeenGame(observation.board, over=observation.board.lost)
         return self._now
 
     def _is_over(self, board: Board) -> bool:
-        is_cleared = board.covered == self._total.mines
-        return board.lost or (board.begun and (is_cleared or self._total.end() is not None))
-
-    def _game(self, now: SeenGame) -> PlayedGame:
-        """What was played, with the mine total that came to be known."""
-        total = self._total.mines
-        if total is None and not now.board.lost and Cell.HIDDEN not in now.board.cells:
-            total = now.board.covered
-        kept = tuple(
-            replace(act, before=act.before.with_mines(total), after=act.after.with_mines(total))
-            for act in now.acts
-        )
-        final = now.board.with_mines(total)
-        return PlayedGame(self._source, kept, final, now.ended, unseen=now.unseen)
+        is_cleared = board.covered == self.total.mines
+        return board.lost or (board.begun and (is_cleared or self.total.end() is not None))
 
 
 def _won(board: Board, before: Board, unknown: Set[int]) -> Board:
@@ -379,10 +367,8 @@ def with_cells(board: Board, other: Board, squares: Set[int]) -> Board:
 
 def completed(board: Board, later: Board, unknown: Set[int]) -> Board:
     """The board with what its empty cells opened on squares that could not be seen until later."""
-    while True:
-        waiting = unknown & later.opened & {*board.squares(Cell.HIDDEN)}
-        near = {at: {board.cells[other] for other in board.neighbours(at)} for at in waiting}
-        opened = {at for at, cells in near.items() if Cell.EMPTY in cells}
-        if not opened:
-            return board
+    waiting = unknown & later.opened & {*board.squares(Cell.HIDDEN)}
+    while opened := waiting & board.around(board.squares(Cell.EMPTY)):
         board = with_cells(board, later, opened)
+        waiting -= opened
+    return board
