@@ -461,28 +461,28 @@ MUTATIONS = (
     ),
     Mutation(
         "the study answers to its own name alone",
-        "study/access_control.py",
+        "study/server.py",
         'if headers.getlist("host") != [host]:',
         "if False:",
         "study/test_access_control.py another_origin",
     ),
     Mutation(
         "the study answers no page of another origin",
-        "study/access_control.py",
+        "study/server.py",
         ' or any(origin != f"http://{host}" for origin in headers.getlist("origin"))',
         "",
         "study/test_access_control.py another_origin",
     ),
     Mutation(
         "the study answers nobody without its token",
-        "study/access_control.py",
+        "study/server.py",
         "elif not secrets.compare_digest(said.encode(), token.encode()):",
         "elif False:",
         "study/test_access_control.py without_the_token",
     ),
     Mutation(
         "a request to the study is bounded while it is read",
-        "study/access_control.py",
+        "study/server.py",
         "                    if len(read) > most:\n"
         "                        raise UsageError(problem)\n",
         "",
