@@ -19,7 +19,7 @@ from minebot.board import Action, Cell
 from minebot.capture import Frame, Pixel, Rect
 from minebot.errors import NotTurnedBack, WindowCovered
 from minebot.learn.buttons import Mask, beside, changed_pixels, shapes_beside, worded
-from minebot.learn.window import CLOSES, GameWindow, differs, flagged, hidden
+from minebot.learn.window import CLOSES, GameWindow, changed, flagged, hidden
 from minebot.play.clicker import LONG_PRESS_SECONDS
 from minebot.play.observer import Observation
 from minebot.profile.schema import FlagButton, RelativePosition
@@ -134,7 +134,7 @@ def _is_toggled(
             return False
         if turn == 0 and not _is_flagged(window.running, now, square):
             return False
-        if turn and not differs(window.running, now, square):
+        if turn and square not in changed(window.running, now):
             return True
     return button is not None
 
@@ -162,7 +162,7 @@ def _try_button(window: GameWindow, square: int) -> None:
 def _without_marked_text(window: GameWindow, safe: Sequence[int]) -> Observation | None:
     """The board after another click, which takes away the marks of text between two clicks."""
     before, now = window.running, window.look(aside=True)
-    lit = now is None or any(differs(before, now, square) for square in before.board.opened)
+    lit = now is None or changed(before, now) & before.board.opened
     still = [s for s in safe[1:] if now is None or s in hidden(now)]
     if lit and still:
         window.click(still[-1])
@@ -172,8 +172,8 @@ def _without_marked_text(window: GameWindow, safe: Sequence[int]) -> Observation
 
 def _is_flagged(before: Observation, after: Observation, square: int) -> bool:
     """Whether a covered cell has come to show a flag, or what cannot be read."""
-    changed = square in after.reading.unread and differs(before, after, square)
-    return after.board.cells[square] == Cell.FLAG or changed
+    is_new = square in after.reading.unread and square in changed(before, after)
+    return after.board.cells[square] == Cell.FLAG or is_new
 
 
 def _set_mode(window: GameWindow, button: FlagButton, action: Action) -> bool:

@@ -15,7 +15,7 @@ from minebot.learn.window import (
     CLOSES,
     LIT,
     GameWindow,
-    differs,
+    changed,
     disturbed,
     flagged,
     hidden,
@@ -176,7 +176,7 @@ class LearningGame:
                 return mine == mines[-1]
             if after is None or disturbed(before, after) > LIT:
                 return mine == mines[-1]
-            if not differs(before, after, mine):
+            if mine not in changed(before, after):
                 return False
             before = after
         return True
@@ -211,7 +211,7 @@ class LearningGame:
         if before.board.begun:
             longest = _ANSWER_ROOM * self._window.answer_seconds
             findings.note_longest("answer_milliseconds", longest)
-        answered = sum(differs(before, after, square) for square in squares)
+        answered = len(changed(before, after).intersection(squares))
         if 0 < answered < len(squares):
             findings.note(wait_for_each_click=True)
         if not before.board.begun and after.board.begun and squares[0] in after.board.opened:
@@ -256,9 +256,9 @@ class LearningGame:
     def _goes_on(self, after: Observation) -> str | None:
         """None, unless the game has not answered for some clicks."""
         before = self._window.running
-        changed = after.board != before.board or after.reading.unread != before.reading.unread
-        self._answers |= changed
-        self._silent = 0 if changed else self._silent + 1
+        answers = after.board != before.board or after.reading.unread != before.reading.unread
+        self._answers |= answers
+        self._silent = 0 if answers else self._silent + 1
         if self._silent < _SILENT:
             return None
         if not self._answers:

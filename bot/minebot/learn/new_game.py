@@ -18,7 +18,7 @@ from minebot.learn.window import CLOSES, GameWindow, is_new
 from minebot.play.observer import Observation
 from minebot.profile.schema import Behaviour, RelativePosition
 from minebot.vision.board_reader import BoardReader
-from minebot.vision.tiles import differing
+from minebot.vision.tiles import differ
 
 _KEYS = ("F2", "n", "ctrl+r", "ctrl+n", "F5")
 """Common keys for a new board. Ctrl+N leaves GNOME Mines' board for a choice of others."""
@@ -151,7 +151,7 @@ class NewGameProbe:
             return True
         if board.right > now.width or board.bottom > now.height:
             return True
-        return differing(before, now, self._window.grid) > 0
+        return bool(differ(before, now, self._window.grid).any())
 
     def _attempt(self, act: Callable[[], object], keys: Sequence[str] = (CLOSES,)) -> bool:
         """As `_comes`, but windows that came by what brings no board are forgotten."""

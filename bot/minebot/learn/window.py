@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from minebot.actuator import Button, Key
 from minebot.board import Board, Cell
@@ -30,7 +30,7 @@ from minebot.play.timing import Timing, await_rest
 from minebot.stop import POLL_SECONDS, Clock
 from minebot.vision.board_reader import BoardReader
 from minebot.vision.grid import Grid
-from minebot.vision.tiles import SAME_LEVELS, differ
+from minebot.vision.tiles import crop, differ, keys
 
 LIT = 2
 """Open cells that may change with nothing over them. Specified: the pointer's, before and now."""
@@ -61,30 +61,20 @@ def flagged(seen: Observation) -> set[int]:
     return {*seen.board.squares(Cell.FLAG)}
 
 
-def differs(before: Observation, after: Observation, square: int) -> bool:
-    """Whether a cell is drawn differently later, as all are on a board of another size."""
-    if len(before.board.cells) != len(after.board.cells):
-        return True
-    one, two = _tile(before, square), _tile(after, square)
-    return one.shape != two.shape or bool(np.abs(one - two).mean() > SAME_LEVELS)
-
-
-def _tile(seen: Observation, square: int) -> NDArray[np.int16]:
-    """The pixels of a cell, shape (side, side, 3)."""
-    rect = seen.grid.rect(*seen.board.xy(square))
-    return seen.frame.part(rect)[..., :3].astype(np.int16)
+def changed(before: Observation, after: Observation) -> set[int]:
+    """The cells that are drawn differently later, all of them on a board of another size."""
+    one, other = before.grid, after.grid
+    if (one.width, one.height, one.tile) != (other.width, other.height, other.tile):
+        return {*range(len(before.board.cells))}
+    return {*np.flatnonzero(differ(before.frame, after.frame, one, other)).tolist()}
 
 
 def disturbed(before: Observation, after: Observation) -> int:
     """How many cells that were open cannot be read any more later, or are not as they were."""
-    cells, later = before.board.cells, after.board.cells
-    if len(cells) != len(later):
-        return len(cells)
-    same = before.grid == after.grid
-    return sum(
-        later[square] != cells[square] and not (same and not differs(before, after, square))
-        for square in before.board.opened
-    )
+    if len(before.board.cells) != len(after.board.cells):
+        return len(before.board.cells)
+    others = {square for square, *_ in after.board.changes(before.board)} & before.board.opened
+    return len(others & changed(before, after) if before.grid == after.grid else others)
 
 
 def is_covered(before: Observation, after: Observation) -> bool:
@@ -93,14 +83,14 @@ def is_covered(before: Observation, after: Observation) -> bool:
     Over covered cells it makes more different tiles unreadable than the end of a game does.
     """
     new = {*after.reading.unread}.difference(before.reading.unread)
-    strange = {_tile(after, square).tobytes() for square in new}
+    strange = {*keys(crop(after.frame, after.grid), after.grid.tile)[[*new]].tolist()}
     return disturbed(before, after) > LIT or len(strange) > ENDING_TILES
 
 
 def is_dimmed(before: Observation, after: Observation) -> bool:
     """Whether all cells that were open are drawn differently later, and read the same."""
     opened = before.board.opened
-    return bool(opened) and all(differs(before, after, square) for square in opened)
+    return bool(opened) and opened <= changed(before, after)
 
 
 def is_new(seen: Observation, last: Board) -> bool:
@@ -121,6 +111,7 @@ def read_board(reader: BoardReader, frame: Frame) -> Observation | None:
     return None
 
 
+@dataclass
 class GameWindow:
     """One game's window.
 
@@ -128,28 +119,22 @@ class GameWindow:
     front of its window in answer to a click or a key. Records in its findings what that takes.
     """
 
-    def __init__(
-        self,
-        window_session: WindowSession,
-        reader: BoardReader,
-        findings: Findings,
-        last: Observation,
-    ) -> None:
-        """`last` is the board that was read last."""
-        self._window_session = window_session
-        self._reader = reader
-        self.findings = findings
-        """What is known of the game."""
-        self.clock: Clock = window_session.clock
-        self.frame = last.frame
+    window_session: WindowSession
+    reader: BoardReader
+    findings: Findings
+    """What is known of the game."""
+    view: Observation
+    """The board that was read last."""
+
+    def __post_init__(self) -> None:
+        self.clock: Clock = self.window_session.clock
+        self.frame = self.view.frame
         """What the window showed when it was looked at last."""
-        self.view = last
-        """The board that was read last."""
-        self.running = last
+        self.running = self.view
         """The last board that was read while its game was running."""
         self.answer_seconds = 0.0
         """How long the last click took to show."""
-        self.dialogs = Dialogs(window_session)
+        self.dialogs = Dialogs(self.window_session)
         """What lies in front of the window, and how it is closed by what was seen in this run."""
         self.in_browser = self.dialogs.in_browser
         """Whether the game is a page, and many keys are the browser's."""
@@ -159,7 +144,7 @@ class GameWindow:
         """When the last click was sent, None once it was looked at what came of it."""
         self._pointer: int | None = None
         """The square that was clicked last, None once the pointer has left the board."""
-        reader.expect(flagged=self.clicked, opened=self.clicked)
+        self.reader.expect(flagged=self.clicked, opened=self.clicked)
 
     @classmethod
     def opened(cls, window_session: WindowSession, reader: BoardReader, findings: Findings) -> Self:
@@ -189,7 +174,7 @@ class GameWindow:
         if aside or self.findings.behaviour.park_after_click:
             self.step_aside()
         frame = self._at_rest()
-        view = read_board(self._reader, frame)
+        view = read_board(self.reader, frame)
         if self._pointer is not None and (view is None or view.reading.unread):
             view = self._without_pointer(frame, view)
         self.view = view or self.view
@@ -211,15 +196,15 @@ class GameWindow:
         pointed = self._pointer
         self.step_aside()
         aside = self._at_rest()
-        other = read_board(self._reader, aside)
+        other = read_board(self.reader, aside)
         if other is None or (
             view is not None and len(other.reading.unread) >= len(view.reading.unread)
         ):
             return view
         if aside.pixels.shape == frame.pixels.shape:
-            changed = differ(frame, aside, other.grid)
-            changed[pointed] = False
-            if 0 < int(changed.sum()) <= _AROUND:
+            lit = differ(frame, aside, other.grid)
+            lit[pointed] = False
+            if 0 < int(lit.sum()) <= _AROUND:
                 self.findings.note(park_after_click=True)
         return other
 
@@ -234,7 +219,7 @@ class GameWindow:
                     "the board changes all the time, and is learnt only while it rests: stop what "
                     "moves on it, such as a clock or an animation, in the game's settings"
                 )
-            self._window_session.screen.wait(POLL_SECONDS)
+            self.window_session.screen.wait(POLL_SECONDS)
             self.clock.sleep(0)
             later = self._grab()
             if self._differ(frame, later):
@@ -252,7 +237,7 @@ class GameWindow:
         end = self.clock.now() + OWN_SECONDS
         while True:
             try:
-                return self._window_session.screen.grab()
+                return self.window_session.screen.grab()
             except WindowHidden:
                 if self.clock.now() > end:
                     raise
@@ -290,7 +275,7 @@ class GameWindow:
 
     def _send(self, at: Pixel, button: Button, held: str | None = None) -> None:
         """Click by the last look, or by a later one that shows the same board."""
-        before, mouse = self.frame, self._window_session.mouse
+        before, mouse = self.frame, self.window_session.mouse
         longer = self.findings.behaviour.press_milliseconds / 1000
         mouse.press_seconds = max(mouse.press_seconds, longer)
         self.dialogs.shown()
@@ -308,20 +293,20 @@ class GameWindow:
 
     def step_aside(self) -> None:
         """Take the pointer off the board: a message stays for as long as it lies there."""
-        self._window_session.mouse.park(self.frame, self.grid.bounds)
+        self.window_session.mouse.park(self.frame, self.grid.bounds)
         self._pointer = None
 
     def press(self, key: str) -> None:
         """Press a key in the game's window; raises what `Keyboard.press` does."""
         self.dialogs.shown()
         try:
-            self._window_session.keyboard.press(Key.parse(key))
+            self.window_session.keyboard.press(Key.parse(key))
         except WindowError:
             # One more dialog may have come after those that were closed.
             if not self.dialogs.shown():
                 raise
             self.close_dialogs("ended")
-            self._window_session.keyboard.press(Key.parse(key))
+            self.window_session.keyboard.press(Key.parse(key))
         self.dialogs.note_click()
 
     def pause(self, seconds: float = _PAUSE_SECONDS) -> None:

@@ -155,14 +155,15 @@ def _weights(pixels: int) -> NDArray[np.uint64]:
     return np.asarray(numbers ^ numbers >> np.uint64(31) | np.uint64(1))
 
 
-def differing(one: Frame, other: Frame, grid: Grid) -> int:
-    """How many tiles differ between two frames of one size."""
-    return int(differ(one, other, grid).sum())
+def differ(
+    one: Frame, other: Frame, grid: Grid, other_grid: Grid | None = None
+) -> NDArray[np.bool_]:
+    """Whether each tile differs between two frames, row-major.
 
-
-def differ(one: Frame, other: Frame, grid: Grid) -> NDArray[np.bool_]:
-    """Whether each tile differs between two frames of one size, row-major."""
+    `other_grid` has as many tiles of the same size as `grid`; without it the board has not moved.
+    """
+    places = ((one, grid), (other, other_grid or grid))
     shape = (grid.height, grid.tile, grid.width, grid.tile, 4)
-    pixels = (np.ascontiguousarray(crop(frame, grid)).view(np.uint8) for frame in (one, other))
+    pixels = (np.ascontiguousarray(crop(*place)).view(np.uint8) for place in places)
     before, after = (tiles.reshape(shape)[..., :3].astype(np.int16) for tiles in pixels)
     return np.asarray(np.abs(after - before).mean(axis=(1, 3, 4)).ravel() > SAME_LEVELS)
