@@ -7,9 +7,10 @@ painted over meanwhile is lost. So pictures are taken in a thread of their own a
 from __future__ import annotations
 
 import threading
-from collections import deque
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from queue import Empty, Queue
 from typing import Self
 
 import numpy as np
@@ -60,8 +61,7 @@ class FrameQueue(Iterator[QueuedFrame | None]):
         """A repaint is waited for during `every` seconds at most."""
         self._pictures = photographed(screen, clock, every)
         self._every = every
-        self._row: deque[QueuedFrame | Exception] = deque()
-        self._changed = threading.Condition()
+        self._row: Queue[QueuedFrame | Exception] = Queue()
         self._closed = False
         self._thread = threading.Thread(target=self._run, name="minebot-lookout", daemon=True)
 
@@ -70,45 +70,35 @@ class FrameQueue(Iterator[QueuedFrame | None]):
         return self
 
     def __exit__(self, *_: object) -> None:
-        with self._changed:
-            self._closed = True
-            self._changed.notify_all()
-        self._thread.join()
+        self._closed = True
+        while self._thread.is_alive():
+            with suppress(Empty):
+                self._row.get(timeout=self._every)  # it may wait for room
 
     def __next__(self) -> QueuedFrame | None:
         """The next picture, None if none comes soon; raises WindowError, CaptureError."""
-        with self._changed:
-            if not self._changed.wait_for(lambda: self._row, self._every):
-                return None
-            self._changed.notify_all()
-            queued = self._row.popleft()
+        try:
+            queued = self._row.get(timeout=self._every)
+        except Empty:
+            return None
         if isinstance(queued, Exception):
             raise queued
         return queued
 
     def _run(self) -> None:
-        last: QueuedFrame | None = None
+        last: Frame | None = None
         try:
             while not self._closed:
                 queued = next(self._pictures)
-                same = last is not None and not queued.blind and _same(last.frame, queued.frame)
-                last = queued
-                self._put(queued, same)
+                # The same again only says that time has passed.
+                is_news = queued.blind > 0 or not _same(last, queued.frame)
+                last = queued.frame
+                if is_news or self._row.empty():
+                    if last is not None:
+                        self._row.maxsize = max(1, _ROOM // last.pixels.nbytes)
+                    self._row.put(queued)
         except Exception as error:  # noqa: BLE001 - raised again by whoever reads
-            with self._changed:
-                self._row.append(error)
-                self._changed.notify_all()
-
-    def _put(self, queued: QueuedFrame, same: bool) -> None:
-        """Have it wait in the row; the same again only says that time has passed."""
-        size = 0 if queued.frame is None else queued.frame.pixels.nbytes
-        with self._changed:
-            if same and self._row:
-                return
-            while self._row and size * (len(self._row) + 1) > _ROOM and not self._closed:
-                self._changed.wait()
-            self._row.append(queued)
-            self._changed.notify_all()
+            self._row.put(error)
 
 
 def _same(one: Frame | None, other: Frame | None) -> bool:
