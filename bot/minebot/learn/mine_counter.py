@@ -34,14 +34,9 @@ def find_counter(pictures: Pictures) -> CounterStyle | None:
     shown = [*chain.from_iterable(pictures.values())]
     if len(shown) < _TELLING:
         return None
-    first = shown[0]
-    for counter in counters(first.frame, first.grid):
-        style = CounterStyle(
-            RelativePosition.of(counter.rect.middle, first.grid.bounds, first.grid.tile)
-        )
-        if _total(style, shown):
-            return style
-    return None
+    found, grid = counters(shown[0].frame, shown[0].grid), shown[0].grid
+    places = (RelativePosition.of(each.rect.middle, grid.bounds, grid.tile) for each in found)
+    return next((style for style in map(CounterStyle, places) if _total(style, shown)), None)
 
 
 def find_status(pictures: Pictures, ocr: Ocr) -> StatusStyle | None:

@@ -92,11 +92,9 @@ class NewGameProbe:
             window.look()
         if window.view.frame is window.frame and self._is_fresh(window.view):
             return True
-        return (window.is_covered_within and self._answer()) or self._have()
-
-    def _have(self) -> bool:
-        """Do what is known to bring a new board, or find it out; raises as `renew`."""
-        window, behaviour = self._window, self._findings.behaviour
+        if window.is_covered_within and self._answer():
+            return True
+        behaviour = self._findings.behaviour
         key, button = behaviour.new_game_key, behaviour.new_game_button
         if key is not None:
             self._again([partial(window.press, key)], key)

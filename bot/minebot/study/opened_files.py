@@ -27,7 +27,6 @@ from minebot.puzzle.texts import Puzzle
 from minebot.recording.pictures import load, png
 from minebot.study.board_answers import check_size, parsed, position, shown
 from minebot.vision.any_game import read_any
-from minebot.vision.grid import Grid
 from minebot.vision.reading import Reading
 from minebot.vision.status import read_total
 from minebot.vision.tiles import crop, keys
@@ -112,7 +111,7 @@ def picture(frame: Frame, mines: int | None = None) -> dict[str, Any]:
     reading = read_any(frame, list(profiles().values()))
     if reading.profile is not None and not reading.is_board:
         reading.checked(partly=False)
-    board, grid = reading.board, reading.grid
+    board = reading.board
     check_size(board)  # before its tiles are looked at
     notes = [str(reading.problem)] if isinstance(reading.problem, Unsettled) else []
     if reading.warning is not None:
@@ -122,7 +121,7 @@ def picture(frame: Frame, mines: int | None = None) -> dict[str, Any]:
     elif reading.profile is None:
         notes.append("the mine total is not read: no profile knows the colours of this game")
     else:
-        board = _with_total(board, frame, grid, reading.profile, notes)
+        board = _with_total(reading, reading.profile, frame, notes)
     name = "a game read at first sight" if reading.profile is None else reading.profile.name
     tiles, unsure = _alike(reading.drawings, range(len(board.cells))), _doubts(frame, reading)
     is_kept = unsure and len(tiles) <= _TILES
@@ -149,10 +148,9 @@ def _alike(drawings: Sequence[Any], squares: Iterable[int]) -> dict[Any, list[in
     return alike
 
 
-def _with_total(
-    board: Board, frame: Frame, grid: Grid, profile: Profile, notes: list[str]
-) -> Board:
+def _with_total(reading: Reading, profile: Profile, frame: Frame, notes: list[str]) -> Board:
     """The board with the mine total that the picture tells; with a note where it does not."""
+    board, grid = reading.board, reading.grid
     near = grid.frame.grown(_BESIDE, _BESIDE).clipped(frame.bounds)
     moved = grid.moved(-near.left, -near.top)
     try:
