@@ -25,27 +25,23 @@ from minebot.study.board_answers import TEXT, Question, parsed
 from minebot.study.single_file import page
 from minebot.worker_pool import WorkerDied, worker_pool
 
-_ABOUT_BOARDS: Mapping[str, Callable[[Question], object]] = {
-    "position": lambda asked: board_answers.shown(asked.puzzle()),
-    "judgement": lambda asked: board_answers.judged(asked.puzzle().board),
-    "suggestion": lambda asked: board_answers.suggested(asked.puzzle().board),
-    "reason": lambda asked: board_answers.explained(*asked.cell()),
-    "outlook": lambda asked: board_answers.estimated(asked.puzzle().board),
-    "chart": board_answers.drawn,
-    "packed": lambda asked: board_answers.packed(asked.puzzle()),
-    "answer": lambda asked: board_answers.answered_drill(*asked.cell()),
-}
 
-
-def _about_board(answer: Callable[[Question], object], body: bytes) -> object:
-    return answer(parsed(body, Question, "a question about a board"))
+def _about_board(answer: Callable[[Question], object]) -> tuple[int, Callable[[bytes], object]]:
+    # The text of a board is escaped as JSON has it.
+    return 2 * TEXT, lambda body: answer(parsed(body, Question, "a question about a board"))
 
 
 _PICTURE = "picture"
 _REPLAYS = tuple(suffix.removeprefix(".") for suffix in replay_files.SUFFIXES)
 _ANSWERS: Mapping[str, tuple[int, Callable[[bytes], object]]] = {
-    # A text, escaped as JSON has it.
-    **{name: (2 * TEXT, partial(_about_board, one)) for name, one in _ABOUT_BOARDS.items()},
+    "position": _about_board(lambda asked: board_answers.shown(asked.puzzle())),
+    "judgement": _about_board(lambda asked: board_answers.judged(asked.puzzle().board)),
+    "suggestion": _about_board(lambda asked: board_answers.suggested(asked.puzzle().board)),
+    "reason": _about_board(lambda asked: board_answers.explained(*asked.cell())),
+    "outlook": _about_board(lambda asked: board_answers.estimated(asked.puzzle().board)),
+    "chart": _about_board(board_answers.drawn),
+    "packed": _about_board(lambda asked: board_answers.packed(asked.puzzle())),
+    "answer": _about_board(lambda asked: board_answers.answered_drill(*asked.cell())),
     _PICTURE: (BYTES, lambda data: opened_files.picture(decoded(data))),
     "page": (0, lambda _: {"page": page(None)}),  # into which the page puts the answers
     "keep": (TEXT, opened_files.keep),

@@ -14,6 +14,7 @@ from queue import Empty, Queue
 from typing import Self
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from minebot.capture import Frame, Screen
 from minebot.errors import WindowCovered
@@ -86,22 +87,16 @@ class FrameQueue(Iterator[QueuedFrame | None]):
         return queued
 
     def _run(self) -> None:
-        last: Frame | None = None
+        last: ArrayLike = ()
         try:
             while not self._closed:
                 queued = next(self._pictures)
+                pixels = () if queued.frame is None else queued.frame.pixels
                 # The same again only says that time has passed.
-                is_news = queued.blind > 0 or not _same(last, queued.frame)
-                last = queued.frame
-                if is_news or self._row.empty():
-                    if last is not None:
-                        self._row.maxsize = max(1, _ROOM // last.pixels.nbytes)
+                if queued.blind or not np.array_equal(pixels, last) or self._row.empty():
+                    if queued.frame is not None:
+                        self._row.maxsize = max(1, _ROOM // queued.frame.pixels.nbytes)
                     self._row.put(queued)
+                last = pixels
         except Exception as error:  # noqa: BLE001 - raised again by whoever reads
             self._row.put(error)
-
-
-def _same(one: Frame | None, other: Frame | None) -> bool:
-    if one is None or other is None:
-        return one is other
-    return np.array_equal(one.pixels, other.pixels)

@@ -289,7 +289,8 @@ class Watcher:
         now.unknown &= self._unknown
         now.unseen += self._blind
         self._blind = 0.0
-        if now.over or not self._is_over(now.board):
+        is_cleared = now.board.covered == self.total.mines or self.total.end() is not None
+        if now.over or not (now.board.lost or (now.board.begun and is_cleared)):
             return None
         ended, now.over = self.unfinished, True
         return ended
@@ -338,10 +339,6 @@ class Watcher:
         # Half played or over: what was done before was not seen.
         self._now = SeenGame(observation.board, over=observation.board.lost)
         return self._now
-
-    def _is_over(self, board: Board) -> bool:
-        is_cleared = board.covered == self.total.mines
-        return board.lost or (board.begun and (is_cleared or self.total.end() is not None))
 
 
 def _won(board: Board, before: Board, unknown: Set[int]) -> Board:
