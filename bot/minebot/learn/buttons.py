@@ -128,7 +128,13 @@ def _places(before: Frame | None, ended: Frame, grid: Grid) -> Iterator[Rect]:
     if before is not None and before.pixels.shape == ended.pixels.shape:
         yield from _shapes(changed_pixels(before, ended), board, grid.tile)
     with suppress(VisionError):  # Tesseract is not installed
-        yield from _words(ended, board, grid.tile)
+        ocr = Tesseract()
+        outlined = _outlined(ended, 2 * grid.tile, board.width)
+        beside = sorted((box for box in outlined if not box.meets(board)), key=lambda box: box.top)
+        # Each is read on its own.
+        for box in (*_boxes(ended, board, grid.tile), *beside):
+            if _WORDS.search(_read(ended, box, ocr)):
+                yield box
     above = max(0, board.top - round(_ABOVE * grid.tile))
     strip = ended.pixels[above : board.top, board.left : board.right, :3].astype(np.float32)
     if len(strip):
@@ -197,15 +203,6 @@ def beside(frame: Frame, grid: Grid, at: Pixel) -> list[Pixel]:
         and (box.top <= at.y < box.bottom or box.left <= at.x < box.right)
     ]
     return sorted(near, key=lambda each: abs(each.x - at.x) + abs(each.y - at.y))
-
-
-def _words(frame: Frame, board: Rect, tile: int) -> Iterator[Rect]:
-    """The boxes on which a word for a new board is written, each read on its own."""
-    ocr = Tesseract()
-    outlined = [box for box in _outlined(frame, 2 * tile, board.width) if not board.meets(box)]
-    for box in (*_boxes(frame, board, tile), *sorted(outlined, key=lambda box: box.top)):
-        if _WORDS.search(_read(frame, box, ocr)):
-            yield box
 
 
 def _boxes(frame: Frame, board: Rect, tile: int) -> list[Rect]:

@@ -77,7 +77,7 @@ class Findings:
             self.note(flags=way != "none", flag_modifier=held, flag_button=None)
 
     def flag_by(self, **changes: Any) -> None:
-        """Record what sets a flag."""
+        """Record what sets a flag: a right click, but for these changes of the behaviour."""
         self.flags_known = True
         self.note(**{"flags": True, "flag_modifier": None, "flag_button": None} | changes)
 
@@ -85,8 +85,7 @@ class Findings:
         """Exclude a way that sets no flag; after the last one, flags are impossible."""
         self.flag_ways = [each for each in self.flag_ways if each != way]
         if not self.flag_ways and not self.flags_known:
-            self.flags_known = True
-            self.note(flags=False, flag_modifier=None, flag_button=None, flags_to_win=False)
+            self.flag_by(flags=False, flags_to_win=False)
 
     @property
     def is_counted(self) -> bool:
@@ -134,7 +133,7 @@ class Findings:
         Another cell beside empty ones that has none at its sides was opened by a corner.
         """
         empty = {board.xy(square) for square in board.squares(Cell.EMPTY)}
-        around = {near for x, y in empty for near in board.neighbours(board.square(x, y))}
+        around = board.around(board.squares(Cell.EMPTY))
         self.leaves_corners |= not around.isdisjoint(board.squares(Cell.HIDDEN))
         by_corner = any(
             empty.isdisjoint({(x, y), (x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)})

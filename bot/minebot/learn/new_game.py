@@ -33,9 +33,6 @@ _PLACES = 8
 """Places beside the board that are clicked at most. Specified: that takes a minute."""
 _NEAR = 4
 """Pixels around the middle of a button that are compared. Specified: a part of a letter."""
-_CLICKS = 2
-"""Clicks on a place whose first click changed the board. Specified: one gives up, one begins."""
-
 _NEW_BOARD_SECONDS = 3.5
 """Time for a requested new board to come. Specified: a page may have to load again."""
 
@@ -90,7 +87,7 @@ class NewGameProbe:
         window.close_dialogs("ended")
         with suppress(WindowCovered, WindowRestless):
             window.look()
-        if window.view.frame is window.frame and self._is_fresh(window.view):
+        if window.view.frame is window.frame and is_new(window.view, window.running.board):
             return True
         if window.is_covered_within and self._answer():
             return True
@@ -107,9 +104,6 @@ class NewGameProbe:
             return False
         return True
 
-    def _is_fresh(self, view: Observation | None) -> bool:
-        return view is not None and is_new(view, self._window.running.board)
-
     # -- trying
 
     def _comes(self, act: Callable[[], object], keys: Sequence[str] = (CLOSES,)) -> bool:
@@ -120,7 +114,7 @@ class NewGameProbe:
         end = window.clock.now() + _NEW_BOARD_SECONDS
         while True:
             try:
-                if self._is_fresh(window.look()):
+                if is_new(window.look(), window.running.board):
                     return True
                 if not self._has_changed():
                     return False
@@ -131,23 +125,21 @@ class NewGameProbe:
             except WindowRestless:
                 return False
             if window.clock.now() > end:
-                return window.in_browser and self._comes_after_alert()
+                break
             window.pause()
-
-    def _comes_after_alert(self) -> bool:
-        """Whether a page that is reloaded by now shows a new board once an alert is closed."""
-        self._window.press(CLOSES)
-        is_new = self._is_fresh(self._window.look())
-        if is_new:
+        if not window.in_browser:
+            return False
+        # A page that is reloaded by now may show one once an alert is closed.
+        window.press(CLOSES)
+        if comes := is_new(window.look(), window.running.board):
             self._findings.note(end_message_key=CLOSES)
-        return is_new
+        return comes
 
     def _has_changed(self) -> bool:
         """Whether the board, or what lies over it, looks different than before the last try."""
         before, now, board = self._shown, self._window.frame, self._window.grid.bounds
-        if before.pixels.shape != now.pixels.shape:
-            return True
-        if board.right > now.width or board.bottom > now.height:
+        is_cut = board.right > now.width or board.bottom > now.height
+        if is_cut or before.pixels.shape != now.pixels.shape:
             return True
         return bool(differ(before, now, self._window.grid).any())
 
@@ -225,12 +217,7 @@ class NewGameProbe:
 
     def _by_place(self, at: Pixel) -> bool:
         """Whether a click beside the board brings another, or a second where one gives this up."""
-        for _ in range(_CLICKS):
-            if self._by_click(at):
-                return True
-            if not self._has_changed():
-                break
-        return False
+        return self._by_click(at) or (self._has_changed() and self._by_click(at))
 
     def _by_click(self, at: Pixel) -> bool:
         spot = RelativePosition.of(at, self._window.grid.bounds, self._window.grid.tile)

@@ -93,9 +93,9 @@ def is_dimmed(before: Observation, after: Observation) -> bool:
     return bool(opened) and opened <= changed(before, after)
 
 
-def is_new(seen: Observation, last: Board) -> bool:
-    """Whether it is another board than the last one; some games begin with an opening."""
-    if seen.board.shown_mines or seen.reading.unread:
+def is_new(seen: Observation | None, last: Board) -> bool:
+    """Whether another board than the last one is seen; some games begin with an opening."""
+    if seen is None or seen.board.shown_mines or seen.reading.unread:
         return False
     return not (seen.board.begun and seen.board.follows(last))
 
@@ -245,10 +245,8 @@ class GameWindow:
 
     def _differ(self, one: Frame, other: Frame) -> bool:
         """Whether the boards alone differ."""
-        if one.pixels.shape != other.pixels.shape:
-            return True
-        board = self.grid.bounds
-        return not np.array_equal(one.part(board)[..., :3], other.part(board)[..., :3])
+        first, second = (frame.part(self.grid.bounds)[..., :3] for frame in (one, other))
+        return one.pixels.shape != other.pixels.shape or not np.array_equal(first, second)
 
     @property
     def is_covered_within(self) -> bool:
