@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from itertools import chain
 
 from minebot.board import Cell
 from minebot.errors import VisionError
@@ -31,7 +30,7 @@ def find_counter(pictures: Pictures) -> CounterStyle | None:
 
     None if there is no such counter, or too few pictures to distinguish it from a clock.
     """
-    shown = [*chain.from_iterable(pictures.values())]
+    shown = [one for some in pictures.values() for one in some]
     if len(shown) < _TELLING:
         return None
     found, grid = counters(shown[0].frame, shown[0].grid), shown[0].grid

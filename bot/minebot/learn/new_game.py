@@ -66,18 +66,6 @@ class NewGameProbe:
         self._shown = window.frame
         """What the window showed before the last thing that was done."""
 
-    @property
-    def is_any_time(self) -> bool:
-        """Whether what is known works while a game goes on, too."""
-        behaviour = self._findings.behaviour
-        button = behaviour.new_game_button
-        return behaviour.new_game_key is not None or (button is not None and button.away >= 0)
-
-    @property
-    def may_find(self) -> bool:
-        """Whether a new board may come without the user."""
-        return self._finds or self._findings.knows_new_board
-
     def renew(self) -> bool:
         """Get a new board; False if nothing brings one. Raises WindowError if a known way fails."""
         window = self._window
@@ -195,10 +183,9 @@ class NewGameProbe:
         places = buttons(self.began.frame, self._window.frame, grid)
         if any(map(self._by_place, itertools.islice(places, _PLACES))):
             return True
-        if in_browser:
-            return self._by_key(_RELOAD)
         # A click of a board that has ended may bring another.
-        return self._by_click(grid.centre(grid.width // 2, grid.height // 2))
+        middle = grid.centre(grid.width // 2, grid.height // 2)
+        return self._by_key(_RELOAD) if in_browser else self._by_click(middle)
 
     def _brings(self, act: Callable[[], object], **way: object) -> bool:
         """Whether that brings a new board; then the `way` is recorded, a field of `Behaviour`."""
@@ -225,12 +212,10 @@ class NewGameProbe:
 
     def _begins(self) -> bool:
         """Whether a new board begins by a button that has come to lie over it."""
-        window = self._window
-        if not self._has_changed():
-            return False
-        grid = window.grid
-        for at in message_buttons(window.frame):
-            if grid.bounds.holds(at) and self._attempt(partial(window.press_button, at)):
+        window, grid = self._window, self._window.grid
+        places = message_buttons(window.frame) if self._has_changed() else ()
+        for at in filter(grid.bounds.holds, places):
+            if self._attempt(partial(window.press_button, at)):
                 self._findings.answered_by(RelativePosition.of(at, grid.bounds, grid.tile))
                 return True
         return False

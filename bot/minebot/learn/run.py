@@ -175,7 +175,8 @@ class LearningRun:
         self, window: GameWindow, probe: NewGameProbe, error: MinebotError | None
     ) -> tuple[bool, MinebotError | None]:
         """Whether a new board came after a game that ended by `error`; what is wrong, if not."""
-        if isinstance(error, WindowGone) or not probe.may_find:
+        may_come = self.wishes.finds or self.findings.knows_new_board
+        if isinstance(error, WindowGone) or not may_come:
             return False, error
         is_covered = isinstance(error, WindowCovered)
         if is_covered and not window.dialogs.shown():
@@ -198,7 +199,10 @@ class LearningRun:
 
     def _give_one_up(self, window: GameWindow, probe: NewGameProbe) -> None:
         """Begin one game and have another board, to see what the game asks then; once a run."""
-        if self._gave_up or not probe.is_any_time or window.in_browser or not self.findings.games:
+        behaviour = self.findings.behaviour
+        key, button = behaviour.new_game_key, behaviour.new_game_button
+        is_any_time = key is not None or (button is not None and button.away >= 0)
+        if self._gave_up or not is_any_time or window.in_browser or not self.findings.games:
             return
         self._gave_up = True
         grid = window.grid

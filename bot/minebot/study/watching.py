@@ -127,10 +127,7 @@ class Watcher:
 
     @property
     def unfinished(self) -> PlayedGame | None:
-        """The game under way, as far as it was seen, with the mine total that came to be known.
-
-        None before its first click.
-        """
+        """The game under way, as far as it was seen; None before its first click."""
         now, total = self._now, self.total.mines
         if now is None or now.over or not now.acts:
             return None
