@@ -130,9 +130,9 @@ def _places(before: Frame | None, ended: Frame, grid: Grid) -> Iterator[Rect]:
     with suppress(VisionError):  # Tesseract is not installed
         ocr = Tesseract()
         outlined = _outlined(ended, 2 * grid.tile, board.width)
-        beside = sorted((box for box in outlined if not box.meets(board)), key=lambda box: box.top)
+        framed = sorted((box for box in outlined if not box.meets(board)), key=lambda box: box.top)
         # Each is read on its own.
-        for box in (*_boxes(ended, board, grid.tile), *beside):
+        for box in (*_boxes(ended, board, grid.tile), *framed):
             if _WORDS.search(_read(ended, box, ocr)):
                 yield box
     above = max(0, board.top - round(_ABOVE * grid.tile))

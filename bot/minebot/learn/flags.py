@@ -172,8 +172,8 @@ def _without_marked_text(window: GameWindow, safe: Sequence[int]) -> Observation
 
 def _is_flagged(before: Observation, after: Observation, square: int) -> bool:
     """Whether a covered cell has come to show a flag, or what cannot be read."""
-    is_new = square in after.reading.unread and square in changed(before, after)
-    return after.board.cells[square] == Cell.FLAG or is_new
+    is_strange = square in after.reading.unread and square in changed(before, after)
+    return after.board.cells[square] == Cell.FLAG or is_strange
 
 
 def _set_mode(window: GameWindow, button: FlagButton, action: Action) -> bool:

@@ -27,7 +27,7 @@ from minebot.worker_pool import WorkerDied, worker_pool
 
 
 def _about_board(answer: Callable[[Question], object]) -> tuple[int, Callable[[bytes], object]]:
-    # The text of a board is escaped as JSON has it.
+    """The most bytes of a question about a board, whose text JSON escapes, and what answers it."""
     return 2 * TEXT, lambda body: answer(parsed(body, Question, "a question about a board"))
 
 
