@@ -17,7 +17,7 @@ from minebot.policy.plan import Candidate
 from minebot.puzzle.drawings import chart
 from minebot.puzzle.texts import Puzzle, percent
 from minebot.recording.pictures import png
-from minebot.solver import Solver, Verdict
+from minebot.solver import Verdict, solve
 from minebot.solver.pipeline import with_risks
 
 SIDE, CELLS = 200, 10_000
@@ -30,7 +30,6 @@ _ESTIMATED = 3
 _SECONDS = 1.0
 """What an estimate takes. Specified: 100 games and more, an interval of 10 % on both sides, while
 the other worker answers."""
-_SOLVER = Solver()
 
 _Asked = TypeVar("_Asked")
 _Square = Annotated[int, msgspec.Meta(ge=0, lt=CELLS)]
@@ -228,7 +227,7 @@ def packed(puzzle: Puzzle) -> dict[str, object]:
 
 @lru_cache(maxsize=256)
 def _verdict(board: Board) -> Verdict:
-    return with_risks(board, _SOLVER.solve(board, risk=False, every=True))
+    return with_risks(board, solve(board, risk=False, every=True))
 
 
 @lru_cache(maxsize=16)

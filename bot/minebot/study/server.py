@@ -13,6 +13,7 @@ import secrets
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 import uvicorn
@@ -53,6 +54,8 @@ _HEADERS: Mapping[str, str] = {
     "Cache-Control": "no-store",
 }
 """What every answer tells the browser: nothing from elsewhere, nothing to elsewhere."""
+_json = partial(Response, media_type="application/json")
+"""Makes an answer in JSON; a refusal is one like others, which the page shows."""
 
 
 def application(
@@ -226,8 +229,3 @@ def _is_worth_a_word(record: logging.LogRecord) -> bool:
     error = record.exc_info[1] if record.exc_info else None
     is_refused = isinstance(error, LocalProtocolError)
     return not is_refused and "graceful shutdown" not in record.getMessage()
-
-
-def _json(data: bytes, status: int = 200) -> Response:
-    """JSON; a refusal is an answer like others, which the page shows."""
-    return Response(data, status, media_type="application/json")
