@@ -127,9 +127,8 @@ class NewGameProbe:
         """Whether the board, or what lies over it, looks different than before the last try."""
         before, now, board = self._shown, self._window.frame, self._window.grid.bounds
         is_cut = board.right > now.width or board.bottom > now.height
-        if is_cut or before.pixels.shape != now.pixels.shape:
-            return True
-        return bool(differ(before, now, self._window.grid).any())
+        is_resized = before.pixels.shape != now.pixels.shape
+        return is_cut or is_resized or bool(differ(before, now, self._window.grid).any())
 
     def _attempt(self, act: Callable[[], object], keys: Sequence[str] = (CLOSES,)) -> bool:
         """As `_comes`, but windows that came by what brings no board are forgotten."""

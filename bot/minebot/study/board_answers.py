@@ -198,8 +198,7 @@ def drawn(asked: Question) -> dict[str, bytes]:
 
     Cells that were not read have no risk there. Raises UsageError, Contradiction.
     """
-    board = asked.puzzle().board
-    unread = set(asked.unread)
+    board, unread = asked.puzzle().board, set(asked.unread)
     risks = enumerate(_verdict(board).risk or ())
     known = [None if square in unread else risk for square, risk in risks]
     return {"png": png(chart(board, known, asked.square))}
@@ -214,8 +213,7 @@ def packed(puzzle: Puzzle) -> dict[str, object]:
     judgement, advice = judged(board), _advice(board)
     if "reason" not in judgement:
         squares = {*_verdict(board).safe, *_verdict(board).mines}
-    if advice is not None:
-        squares |= {one.square for one in _options(advice)}
+    squares |= {one.square for one in _options(advice)}
     return {
         "opened": asked,
         "judgement": judgement,
@@ -239,9 +237,9 @@ def _advice(board: Board) -> Recommendation | None:
         return None
 
 
-def _options(advice: Recommendation) -> Sequence[Candidate]:
+def _options(advice: Recommendation | None) -> Sequence[Candidate]:
     """A guess and its runners-up; none for a first click."""
-    return advice.options if advice.board.begun else ()
+    return advice.options if advice is not None and advice.board.begun else ()
 
 
 def _win(advice: Recommendation) -> float | None:

@@ -64,9 +64,6 @@ def application(
     """What answers at `http://host/token/`; `opened`, JSON, is what the page begins with."""
     bodies = _Bodies(_HELD)
 
-    async def begin(_: Request) -> Response:
-        return _json(opened)
-
     async def ask(request: Request) -> Response:
         name = request.path_params["name"]
         if name not in LARGEST:
@@ -83,7 +80,7 @@ def application(
         return FileResponse(SHEET)
 
     routes = [
-        Route("/api/opened", begin),
+        Route("/api/opened", _json(opened), methods=["GET"]),
         Route("/api/{name}", ask, methods=["POST"]),
         Route(f"/{SHEET.name}", palette),
         Mount("/", StaticFiles(directory=_PAGE, html=True)),

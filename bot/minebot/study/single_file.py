@@ -64,8 +64,7 @@ def _bundle(name: str, modules: dict[str, str]) -> None:
 
 
 def _asset(name: str) -> str:
-    file = SHEET if name == SHEET.name else _WEB / name
-    return file.read_text(encoding="utf-8")
+    return (SHEET if name == SHEET.name else _WEB / name).read_text(encoding="utf-8")
 
 
 def _hash(text: str) -> str:

@@ -90,8 +90,7 @@ def games(path: Path, mines: int | None = None) -> list[PlayedGame]:
     is seen in it.
     """
     with file_errors(path), StatusReader(None) as status:
-        with path.open("rb"):  # or says why not
-            pass
+        path.open("rb").close()  # or says why not
         reader = FirstSightReader(profile_at_first_sight(Window("video", path.name)))
         total = MineTotal(status, mines, SystemClock(Stop()), Timing())
         looked: list[float] = []
