@@ -101,6 +101,18 @@ def test_a_torn_board_does_not_end_where_it_is_torn(shift: float) -> None:
 
 
 @pytest.mark.trained
+@pytest.mark.parametrize("row", [1, 2, 12, 13])
+@pytest.mark.parametrize("gap", [1.2, 1.9])
+def test_a_board_with_cells_beyond_a_gap_is_torn(row: int, gap: float) -> None:
+    pixels = _pixels(SHOTS / "kmines" / "classic-16x16n40-w560x500-early.png")
+    lattice = _find(pixels)
+    line = round(float(lattice.y[row] + lattice.pitch[1] / 2))
+    strip = np.full((round(gap * lattice.pitch[1]), pixels.shape[1], 3), 240, np.uint8)
+    with pytest.raises(Clipped, match="cells go on beyond"):
+        _find(np.vstack([pixels[:line], strip, pixels[line:]]))
+
+
+@pytest.mark.trained
 def test_open_cells_of_the_grounds_own_colour_do_not_tell_where_the_board_ends() -> None:
     name = "clean_blue_dark-easy-open-dark-full-won.png"
     with pytest.raises(GridNotFound, match="nothing tells where the board ends"):

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from minebot.errors import Clipped, GridNotFound
 from minebot.vision.classification import Bytes, Classified, Label, classify, describe
-from minebot.vision.detection import FEWEST, GridCandidate, detect
+from minebot.vision.detection import FEWEST, SIDES, GridCandidate, detect
 
 _BOARD = 0.5
 """Probability from which a lattice is a board: the network was trained to draw the line there."""
@@ -141,7 +141,9 @@ def _check_whole(pixels: Bytes, board: _Adjusted) -> None:
         raise Clipped(f"the board is cut off at the {lattice.cut_off} edge of the picture")
     if not board.is_certain:
         raise GridNotFound(f"nothing tells where the board ends: about {_said(lattice)}")
-    if _goes_on(pixels, board):
+    sides = zip(SIDES, board.added.tolist(), strict=True)
+    is_torn = any(side in lattice.goes_on and added <= 0 for side, added in sides)
+    if is_torn or _goes_on(pixels, board):
         raise Clipped(f"the board is cut off or torn: cells go on beyond {_said(lattice)}")
 
 

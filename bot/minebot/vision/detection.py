@@ -75,6 +75,12 @@ _SHORTEST_PERIOD = 6.5
 """Pixels of the smallest cell; the network is trained on cells from 7."""
 _PART_CELL = (0.2, 1.0)
 """Fraction of a cell that makes a board look cut off. Specified: less is a margin."""
+_GAP, _MORE = 1.0, 0.75
+"""Cells beyond the end of a lattice from which more of one counts, and how many of it must be seen.
+Specified: nearer, the network sees the end of the lattice itself; more than half a cell is one."""
+_FAINT, _REGULAR = 0.05, 0.7
+"""Mean probability of a lattice there, all along the side, and how well the positions within the
+cells must agree with its pitch. Measured: docs/measurements.md, "Torn pictures, once more"."""
 _TURN = 2 * np.pi
 """Radians."""
 _LINES = 64
@@ -108,6 +114,8 @@ class GridCandidate:
     cut_off: str = ""
     """The edge of the picture that the lattice reached with a part of a cell when it was found, or
     empty. It is whole all the same if cells were added there, or taken away for good reason."""
+    goes_on: tuple[str, ...] = ()
+    """The sides beyond which, across a gap, more of a lattice was seen when it was found."""
 
     @property
     def area(self) -> float:
@@ -326,8 +334,10 @@ def _fit_part(maps: Floats, part: Rect) -> GridCandidate | None:
     cut_off = _cut_off(mask[wide].mean(0), x, SIDES[::2]) or _cut_off(
         mask[:, high].mean(1), y, SIDES[1::2]
     )
-    confidence = min(x.coherence, y.coherence)
-    return GridCandidate(x.middles, y.middles, (x.pitch, y.pitch), confidence, cut_off)
+    goes_on = _goes_on(mask[wide], (across[wide], down.T[wide]), (x, y), SIDES[::2])
+    goes_on += _goes_on(mask[:, high].T, (down[high], across.T[high]), (y, x), SIDES[1::2])
+    confidence, pitch = min(x.coherence, y.coherence), (x.pitch, y.pitch)
+    return GridCandidate(x.middles, y.middles, pitch, confidence, cut_off, goes_on)
 
 
 @dataclass(frozen=True, slots=True)
@@ -425,6 +435,30 @@ def _cut_off(profile: Floats, axis: _Axis, sides: Sequence[str]) -> str:
         if is_part and strip.size and strip.min() > _MASK:
             return side
     return ""
+
+
+def _goes_on(
+    mask: Floats, positions: tuple[Waves, Waves], axes: tuple[_Axis, _Axis], sides: Sequence[str]
+) -> tuple[str, ...]:
+    """The sides beyond which the maps show more of a lattice, as in a torn picture.
+
+    `mask` and `positions` are those between the two other sides of the lattice: first come the
+    axis and the positions from side to side, then the others.
+    """
+    axis = axes[0]
+    along, across = (
+        np.exp(-1j * _TURN * STRIDE * np.arange(count) / one.pitch)
+        for count, one in zip(mask.shape[::-1], axes, strict=True)
+    )
+    waves = mask.sum(0), (positions[0] * mask).sum(0) * along, across @ (positions[1] * mask)
+    count = max(1, round(_MORE * axis.pitch / STRIDE))
+    windows = np.lib.stride_tricks.sliding_window_view(np.stack(waves), count, axis=1)
+    weight, *sums = np.abs(windows.sum(axis=2))
+    is_more = (weight > _FAINT * count * len(mask)) & (np.min(sums, axis=0) > _REGULAR * weight)
+    far = (0.5 + _GAP) * axis.pitch
+    first, last = (round(at / STRIDE) for at in (axis.middles[0] - far, axis.middles[-1] + far))
+    beyond = is_more[: max(0, first - count + 1)], is_more[last:]
+    return tuple(side for side, some in zip(sides, beyond, strict=True) if some.any())
 
 
 def in_whole_pixels(pixels: Bytes, lattice: GridCandidate) -> GridCandidate:
