@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Set
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -58,7 +59,10 @@ def settled(
         doubtful |= mines if patient else cells == Cell.FLAG
     pressed = emptied & (within_one(doubtful) > 0)
     if corners_may_stay:
-        pressed |= emptied & _at_sides(hidden)
+        beside = cv2.dilate(
+            hidden.view(np.uint8), cv2.getStructuringElement(cv2.MORPH_CROSS, (3, 3))
+        )
+        pressed |= emptied & (beside > 0)
     if four_neighbour_flood and (patient or before is None) and _is_spread(pressed):
         return board
     if patient:
@@ -79,13 +83,3 @@ def _opened(pressed: NDArray[np.bool_], empty: NDArray[np.bool_]) -> NDArray[np.
 def _is_spread(squares: NDArray[np.bool_]) -> bool:
     """Whether they are more than the button presses: a cell, or a number and all around it."""
     return any(np.ptp(at) >= _PRESSED for at in np.nonzero(squares) if at.size)
-
-
-def _at_sides(squares: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Which squares have one of these at one of their four sides."""
-    found = np.zeros_like(squares)
-    found[1:] |= squares[:-1]
-    found[:-1] |= squares[1:]
-    found[:, 1:] |= squares[:, :-1]
-    found[:, :-1] |= squares[:, 1:]
-    return found

@@ -105,24 +105,14 @@ class Seen:
         return bool((self.labels >= 0).all())
 
 
-@dataclass(frozen=True, slots=True)
-class Labelled:
-    """What the tiles of a board show."""
-
-    labels: NDArray[np.int64]
-    """For each tile, -1 if it is in doubt or no cell."""
-    probabilities: Floats
-    """Shape (tiles, labels): how likely each tile shows what, once the rules have been asked."""
-
-
 def label_board(classified: Classified, probabilities: Floats) -> Seen:
     """Label the tiles of a board by what the network and the rules say.
 
     `probabilities` are those of each group of tiles, shape (groups, labels). Raises Contradiction
     if the tiles can be no board.
     """
-    labelled = decide(probabilities, classified.groups, classified.drawings)
-    seen = _seen(classified, probabilities, labelled)
+    decided = decide(probabilities, classified.groups, classified.drawings)
+    seen = _seen(classified, probabilities, *decided)
     if not seen.pressed.any():
         return seen
     # A pressed cell is drawn like the open ones: each of these is decided by itself.
@@ -130,14 +120,15 @@ def label_board(classified: Classified, probabilities: Floats) -> Seen:
     before = classified.groups.ravel()[np.unique(apart, return_index=True)[1]]
     classified = replace(classified, groups=apart, drawings=classified.drawings[before])
     with suppress(Contradiction):
-        labelled = decide(probabilities[before], apart, classified.drawings)
-        return _seen(classified, probabilities[before], labelled)
+        decided = decide(probabilities[before], apart, classified.drawings)
+        return _seen(classified, probabilities[before], *decided)
     return seen
 
 
 def label_in_part(classified: Classified, probabilities: Floats) -> Seen:
     """Label what `label_board` finds to be no board; the least certain tiles stay unread."""
-    return _seen(classified, probabilities, decide_partly(probabilities, classified.groups))
+    labels = decide_partly(probabilities, classified.groups)
+    return _seen(classified, probabilities, labels, probabilities)
 
 
 def recalled(
@@ -179,19 +170,24 @@ def _apart(groups: NDArray[np.intp], squares: NDArray[np.bool_]) -> NDArray[np.i
     return np.asarray(numbers, np.intp).reshape(groups.shape)
 
 
-def _seen(classified: Classified, probabilities: Floats, labelled: Labelled) -> Seen:
-    tiles, labels = classified.groups, labelled.labels
-    pressed = (labels == Label.HIDDEN) & (probabilities.argmax(axis=1) == Label.EMPTY)
-    shown = labelled.probabilities[tiles], classified.drawings[tiles], pressed[tiles]
-    return Seen(labels[tiles], *shown)
+def _seen(
+    classified: Classified, before: Floats, labels: NDArray[np.int64], probabilities: Floats
+) -> Seen:
+    """What is seen; the probabilities are those `before` the rules were asked, and since."""
+    tiles, drawings = classified.groups, classified.drawings
+    pressed = (labels == Label.HIDDEN) & (before.argmax(axis=1) == Label.EMPTY)
+    return Seen(labels[tiles], probabilities[tiles], drawings[tiles], pressed[tiles])
 
 
-def decide(probabilities: Floats, tiles: NDArray[np.intp], drawings: Bytes) -> Labelled:
-    """Label the different tiles of one board.
+def decide(
+    probabilities: Floats, tiles: NDArray[np.intp], drawings: Bytes
+) -> tuple[NDArray[np.int64], Floats]:
+    """Label the different tiles of one board, -1 for those in doubt or no cell.
 
     `probabilities` has shape (different tiles, labels), `tiles` (rows, columns) with the number of
-    each cell's tile, `drawings` (different tiles, `TILE_BYTES`) with the tiles, reduced. Raises
-    Contradiction if no labelling that is likely at all obeys the rules.
+    each cell's tile, `drawings` (different tiles, `TILE_BYTES`) with the tiles, reduced. Returns
+    the probabilities once the rules have been asked as well. Raises Contradiction if no labelling
+    that is likely at all obeys the rules.
     """
     count = len(probabilities)
     colours = drawings.reshape(count, -1, 3).mean(axis=1)
@@ -228,10 +224,10 @@ def decide(probabilities: Floats, tiles: NDArray[np.intp], drawings: Bytes) -> L
     # What the other labellings would say is unknown: there the network must be as sure.
     certain = shares if is_complete else np.minimum(shares, probabilities)
     sure = (_same_cell(certain, top) >= 1 - DOUBT) & (top != Label.OTHER)
-    return Labelled(np.where(sure, top, -1), shares)
+    return np.where(sure, top, -1), shares
 
 
-def decide_partly(probabilities: Floats, tiles: NDArray[np.intp]) -> Labelled:
+def decide_partly(probabilities: Floats, tiles: NDArray[np.intp]) -> NDArray[np.int64]:
     """Label the tiles of a board for which `decide` finds no labelling that obeys the rules.
 
     Takes what `decide` takes. Leaves the least certain tiles out, one after the other, until a
@@ -243,7 +239,7 @@ def decide_partly(probabilities: Floats, tiles: NDArray[np.intp]) -> Labelled:
         if _is_plausible(labels[tiles]) and solver.is_possible(_board(labels[tiles])):
             break
         labels[tile] = Label.OTHER
-    return Labelled(np.where(labels == Label.OTHER, -1, labels), probabilities)
+    return np.where(labels == Label.OTHER, -1, labels)
 
 
 def _coloured(
