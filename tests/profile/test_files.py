@@ -457,9 +457,3 @@ def test_what_an_older_minebot_drew_is_left_alone(file: Path) -> None:
     write(KNOWN, file)
     assert load_file(file) == KNOWN
     assert tiles.read_bytes() == b"some picture"
-
-
-def test_a_regular_expression_and_lists_stay_legible(file: Path) -> None:
-    text = file.read_text()
-    assert r"total = 'Mines:\s*(?P<marked>\d+)" in text
-    assert '16x16 = ["alt+s", "d", "m"]\n' in text

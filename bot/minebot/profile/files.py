@@ -5,12 +5,11 @@ A file's tables are the values of `schema`, which declares what it may hold.
 
 from __future__ import annotations
 
-import json
 import logging
 import re
 import tomllib
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -42,8 +41,6 @@ _OLD = "is of an older minebot: make the profile anew, by minebot calibrate --fo
 _AT = re.compile(r"(?P<reason>.*?)(?: - at (?:`key` in )?`\$\.?(?P<key>.*)`)?", re.DOTALL)
 """How msgspec says what is wrong where, as in: Expected `int` <= 255 - at `$.inks.1[0]`."""
 _FIELD = re.compile(r"Object (?P<what>missing required|contains unknown) field `(?P<key>.*)`")
-_BARE = re.compile(r"[A-Za-z0-9_-]+")
-"""Keys that TOML takes without quotes."""
 
 
 def profiles() -> dict[str, Profile]:
@@ -183,43 +180,9 @@ def write(profile: Profile, path: Path) -> None:
     with suppress(ProfileError):  # not there, spoilt by hand, or of an older form
         if load_file(path) == profile:
             return
-    tables = msgspec.to_builtins(profile, enc_hook=lambda pattern: pattern.pattern)
-    text = "\n".join([*_table(tables, ()), ""])
-    if len(text.encode()) > _LARGEST:
+    data = msgspec.toml.encode(profile, enc_hook=lambda pattern: pattern.pattern)
+    if len(data) > _LARGEST:
         raise UsageError(f"{path}: a profile has at most {_LARGEST} bytes")
     with file_errors(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, text.encode())
-
-
-def _table(table: Mapping[str, Any], name: tuple[str, ...]) -> Iterator[str]:
-    """The lines of a table, and after its own values those of the tables in it."""
-    inner = []
-    for key, value in table.items():
-        path = (*name, _key(key))
-        if isinstance(value, dict):
-            inner += [(f"[{'.'.join(path)}]", path, value)]
-        elif isinstance(value, list | tuple) and value and isinstance(value[0], dict):
-            inner += [(f"[[{'.'.join(path)}]]", path, each) for each in value]
-        else:
-            yield f"{_key(key)} = {_value(value)}"
-    for heading, path, each in inner:
-        lines = list(_table(each, path))
-        if lines and not lines[0].startswith("["):
-            lines = ["", heading, *lines]
-        yield from lines
-
-
-def _key(key: str) -> str:
-    return key if _BARE.fullmatch(key) else _value(key)
-
-
-def _value(value: Any) -> str:
-    if isinstance(value, list | tuple):
-        return f"[{', '.join(map(_value, value))}]"
-    if not isinstance(value, str):
-        return json.dumps(value)
-    if "\\" in value and "'" not in value and value.isprintable():
-        return f"'{value}'"  # a regular expression is best left as it is
-    # A basic string of TOML escapes as JSON does, and one character more.
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+        write_whole(path, data)

@@ -34,15 +34,7 @@ from minebot.vision.classification import (
 from minebot.vision.detection import GridCandidate
 from minebot.vision.grid import Grid
 from minebot.vision.reading import Reading
-from minebot.vision.rules import (
-    DOUBT,
-    Floats,
-    Seen,
-    cell_of,
-    label_board,
-    label_in_part,
-    recalled,
-)
+from minebot.vision.rules import DOUBT, Floats, Seen, cell_of, label_board, label_in_part, recalled
 from minebot.vision.tiles import TileReading, crop, keys
 
 _MANY_DOUBTS, _CERTAIN = 0.1, 0.99
