@@ -88,6 +88,16 @@ def test_a_shape_in_the_ink_of_another_number_is_neither(number: Cell, ink: Cell
     assert _cells(_painted(number, INKS[ink])) == [number if ink == number else None]
 
 
+@pytest.mark.parametrize("number", INKS)
+@pytest.mark.parametrize(("amount", "is_read"), [(0.85, True), (0.6, False)])
+def test_a_thin_sign_does_not_quite_reach_its_ink(
+    number: Cell, amount: float, is_read: bool
+) -> None:
+    ground = np.array(STYLE.grounds.opened[0])
+    ink = tuple(ground + amount * (np.array(INKS[number]) - ground))
+    assert _cells(_painted(number, ink)) == [number if is_read else None]
+
+
 @pytest.mark.parametrize("ink", [(200, 0, 255), (255, 160, 0)])
 def test_an_ink_that_no_number_has_is_none(ink: tuple[int, ...]) -> None:
     (reading,) = CLASSIFIER.classify(_painted(Cell.ONE, ink))

@@ -28,6 +28,9 @@ Bools = NDArray[np.bool_]
 _SAME_LEVELS = 20.0
 """Distance of a colour from a known one, in levels of 255. Measured, as the next ones, by
 `python -m benchmarks.ranges minebot.vision.framed_tiles`: 16 to 30 work."""
+_INK_LEVELS = 40.0
+"""As `_SAME_LEVELS`, for the inks of a sign, which thin strokes on small tiles do not quite reach.
+Measured: 15 to 150 work; with 60, more covered and empty tiles with blots are read as a sign."""
 _FLAT_LEVELS = 14.0
 """Distance from the background, in levels of 255, up to which every pixel of a tile with nothing on
 it lies. Measured: 2.8 to 70 work."""
@@ -147,7 +150,7 @@ class FramedTiles:
 
 def _shows(colours: Floats, inks: Iterable[RGB]) -> bool:
     """Whether each of these is the colour of a pixel."""
-    return all(_apart(colours, _bgr(ink)).min() <= _SAME_LEVELS for ink in inks)
+    return all(_apart(colours, _bgr(ink)).min() <= _INK_LEVELS for ink in inks)
 
 
 def _covered_and_empty(grid: FramedStyle) -> Bytes:
