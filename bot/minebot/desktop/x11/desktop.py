@@ -52,7 +52,7 @@ class XDesktop(Desktop):
     """One X display; see `minebot.desktop.ports.Desktop`."""
 
     display: str | None = None
-    """Such as ":0"; None takes DISPLAY when it is needed."""
+    """The name, as in ":0"; None takes DISPLAY when it is needed."""
     _: KW_ONLY
     pyautogui: bool = False
     """Whether it clicks through that, and not by XTEST itself."""
