@@ -16,14 +16,7 @@ READ_RIGHT = {"gnome-mines": 3, "kmines": 3, "sgt-mines": 9, "xdemineur": 1}
 @pytest.mark.parametrize(
     "game",
     [
-        pytest.param(
-            "gnome-mines",
-            marks=[
-                pytest.mark.thorough,
-                pytest.mark.trained,
-                pytest.mark.xfail(strict=True, reason="a torn board is taken for a smaller one"),
-            ],
-        ),
+        pytest.param("gnome-mines", marks=[pytest.mark.thorough, pytest.mark.trained]),
         pytest.param("kmines", marks=[pytest.mark.thorough, pytest.mark.trained]),
         "sgt-mines",
         pytest.param("xdemineur", marks=[pytest.mark.thorough, pytest.mark.trained]),
