@@ -451,9 +451,9 @@ def _goes_on(
         for count, one in zip(mask.shape[::-1], axes, strict=True)
     )
     waves = mask.sum(0), (positions[0] * mask).sum(0) * along, across @ (positions[1] * mask)
-    far, count = (0.5 + _GAP) * axis.pitch, max(1, round(_MORE * axis.pitch / STRIDE))
-    windows = np.lib.stride_tricks.sliding_window_view(np.stack(waves), count, axis=1)
-    weight, *sums = np.abs(windows.sum(axis=2))
+    far = (0.5 + _GAP) * axis.pitch
+    count = min(mask.shape[1], max(1, round(_MORE * axis.pitch / STRIDE)))
+    weight, *sums = (np.abs(np.convolve(one, np.ones(count), "valid")) for one in waves)
     is_more = (weight > _FAINT * count * len(mask)) & (np.min(sums, axis=0) > _REGULAR * weight)
     first, last = (round(at / STRIDE) for at in (axis.middles[0] - far, axis.middles[-1] + far))
     beyond = is_more[: max(0, first - count + 1)], is_more[last:]
