@@ -144,6 +144,22 @@ def test_two_lattices_apart_are_both_found() -> None:
     assert sorted(found.x.size for found in fit(both)) == [8, 9]
 
 
+@pytest.mark.parametrize(("top", "side"), [(80, "top"), (312, "bottom")])
+@pytest.mark.parametrize(("pitch", "is_more"), [(20, True), (35, False)])
+def test_a_piece_of_the_lattice_beyond_a_gap_shows_that_it_goes_on(
+    top: int, side: str, pitch: int, is_more: bool
+) -> None:
+    size = 400, 400
+    board = _maps(_middles(40, 20, 12), _middles(140, 20, 7), size)
+    piece = _maps(_middles(40, pitch, 240 // pitch), _middles(top, 20, 2), size)
+    both = np.where(piece[0] > 0, piece, board)
+    (found,), (turned,) = fit(both), fit(both[[0, 1, 4, 5, 2, 3]].transpose(0, 2, 1))
+    assert found.y.size == turned.x.size == 7
+    assert found.goes_on == ((side,) if is_more else ())
+    turned_side = {"top": "left", "bottom": "right"}[side]
+    assert turned.goes_on == ((turned_side,) if is_more else ())
+
+
 def test_a_lattice_that_runs_into_the_edge_is_cut_off_there() -> None:
     size = 250, 300
     x, y = _middles(20, 24, 12), _middles(30, 24, 9)

@@ -92,7 +92,7 @@ def _adjusted(pixels: Bytes, lattice: GridCandidate) -> _Adjusted:
     return _Adjusted(classify(describe(pixels, lattice)), False, added)
 
 
-def _goes_on(pixels: Bytes, board: _Adjusted) -> bool:
+def _has_lost_cells(pixels: Bytes, board: _Adjusted) -> bool:
     """Whether lines that were taken away from a board are cells nevertheless.
 
     They may be cut off, at the edge of the picture or within it, or the picture is torn there.
@@ -143,7 +143,7 @@ def _check_whole(pixels: Bytes, board: _Adjusted) -> None:
         raise GridNotFound(f"nothing tells where the board ends: about {_said(lattice)}")
     sides = zip(SIDES, board.added.tolist(), strict=True)
     is_torn = any(side in lattice.goes_on and added <= 0 for side, added in sides)
-    if is_torn or _goes_on(pixels, board):
+    if is_torn or _has_lost_cells(pixels, board):
         raise Clipped(f"the board is cut off or torn: cells go on beyond {_said(lattice)}")
 
 
