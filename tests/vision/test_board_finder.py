@@ -128,6 +128,13 @@ def test_columns_that_detection_misses_are_added() -> None:
 
 
 @pytest.mark.trained
+@pytest.mark.parametrize("game", ["charlie-robin", "theshubhagrwl"])
+def test_a_board_that_looks_like_none_is_known_by_its_numbers(game: str) -> None:
+    found = find(_pixels(SHOTS.parent / "others" / "more" / game / "early.png"))
+    assert (found.board < 0.5, _size(found.lattice)) == (True, (10, 10))
+
+
+@pytest.mark.trained
 def test_two_boards_are_both_named() -> None:
     pixels = _pixels(BOARD)
     with pytest.raises(GridNotFound, match=r"9x9 at .* and 9x9 at"):

@@ -24,12 +24,13 @@ def _chances(*tiles: dict[Label, float]) -> np.ndarray:
 
 
 def decide(chances: np.ndarray, tiles: np.ndarray) -> np.ndarray:
-    """The labels by what the network says alone: all tiles are drawn in one colour."""
+    """The labels by what the network says alone: all tiles are drawn unlike, in one colour."""
     return _decided(chances, tiles)[0]
 
 
 def _decided(chances: np.ndarray, tiles: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    return decide_drawn(chances, tiles, np.zeros((len(chances), TILE_BYTES), np.uint8))
+    levels = np.tile(np.repeat(np.array([50, 200], np.uint8), TILE_BYTES // 2), (len(chances), 1))
+    return decide_drawn(chances, tiles, np.random.default_rng(1).permuted(levels, axis=1))
 
 
 def _labels(labels: np.ndarray) -> tuple[Label | None, ...]:
@@ -142,14 +143,18 @@ def test_where_too_many_labellings_are_as_likely_only_what_the_network_says_is_r
     assert _labels(read) == (HIDDEN, *[None] * 35)
 
 
-def test_a_lone_mine_that_was_hit_is_doubted_where_others_must_be_covered() -> None:
+def test_a_lone_mine_that_was_hit_is_read() -> None:
     shown = {Label.EXPLODED: 0.999, FLAG: 0.001}
-    alone = np.array([[1, 2], [2, 2]])
-    assert _labels(decide(_chances({HIDDEN: 1}, shown, {ONE: 1}), alone))[1] == Label.EXPLODED
-    # Nearly all games would show the other mine of the 2, too.
-    tiles = np.array([[0, 1, 0], [2, 4, 2], [3, 3, 3]])
-    chances = _chances({HIDDEN: 1}, shown, {Label.TWO: 1}, {EMPTY: 1}, {Label.THREE: 1})
-    assert _labels(decide(chances, tiles))[1] is None
+    tiles = np.array([[1, 2], [2, 2]])
+    assert _labels(decide(_chances({HIDDEN: 1}, shown, {ONE: 1}), tiles))[1] == Label.EXPLODED
+
+
+@pytest.mark.parametrize(("between", "read"), [(1, None), (2, MINE)])
+def test_mines_that_no_chord_hits_at_once_were_not_hit(between: int, read: Label | None) -> None:
+    row = [0, *[1] * between, 0]
+    tiles = np.array([[2] * len(row), row, [2] * len(row)])
+    chances = _chances({Label.EXPLODED: 0.99, MINE: 0.01}, {Label.OTHER: 1}, {Label.OTHER: 1})
+    assert _labels(decide(chances, tiles))[0] == read
 
 
 def test_a_wrong_flag_is_shown_at_the_end_of_a_game_alone() -> None:
@@ -229,3 +234,17 @@ def test_a_mine_of_another_colour_may_be_the_one_that_was_hit(
     tiles = np.array([[0, 1, 3, 1, 2], [1, 1, 3, 1, 1], [3, 3, 3, 3, 3]])
     chances = _chances({MINE: 1}, {ONE: 1}, {MINE: 0.999, Label.EXPLODED: 0.001}, {EMPTY: 1})
     assert _labels(decide_drawn(chances, tiles, _drawn(100, 150, other, 200))[0])[2] == read
+
+
+@pytest.mark.parametrize(("levels", "read"), [(7, HIDDEN), (9, None)])
+def test_what_hardly_differs_from_a_cover_is_no_flag(levels: int, read: Label | None) -> None:
+    tiles = np.array([[0, 0, 0], [0, 2, 1], [0, 0, 0]])
+    chances = _chances({HIDDEN: 1}, {HIDDEN: 0.8, FLAG: 0.2}, {Label.THREE: 1})
+    drawn = _drawn(100, 100 + levels, 150)
+    assert _labels(decide_drawn(chances, tiles, drawn)[0]) == (HIDDEN, read, Label.THREE)
+
+
+def test_a_flag_that_the_network_is_sure_of_may_be_faint() -> None:
+    tiles = np.array([[0, 0, 0], [0, 2, 1], [0, 0, 0]])
+    chances = _chances({HIDDEN: 1}, {HIDDEN: 0.0002, FLAG: 0.9998}, {Label.THREE: 1})
+    assert _labels(decide_drawn(chances, tiles, _drawn(100, 105, 150))[0])[1] == FLAG

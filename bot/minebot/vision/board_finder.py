@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from minebot.errors import Clipped, GridNotFound
-from minebot.vision.classification import Bytes, Classified, Label, classify, describe
+from minebot.errors import Clipped, Contradiction, GridNotFound
+from minebot.vision.classification import Bytes, Classified, Label, classify, describe, pooled
 from minebot.vision.detection import FEWEST, SIDES, GridCandidate, detect
+from minebot.vision.rules import label_board
 
 _BOARD = 0.5
 """Probability from which a lattice is a board: the network was trained to draw the line there."""
+_POSSIBLE = 0.01
+"""Probability from which it is one if its tiles obey the rules. Measured: docs/measurements.md, "A
+board by its rules"."""
 _SURE = 0.95
 """Probability of one board above which less likely lattices are ignored. Specified: 95 %."""
 _CANDIDATES = 4
@@ -52,16 +57,15 @@ def find(pixels: Bytes) -> Classified:
     `pixels` has shape (height, width, 3), blue-green-red. Raises GridNotFound if there is no board,
     or more than one; Clipped if it is cut off.
     """
-    best = 0.0
+    doubtful: list[_Adjusted] = []
     for lattices in detect(pixels):
-        candidates = [_adjusted(pixels, one) for one in lattices[:_CANDIDATES]]
         boards: list[_Adjusted] = []
-        for one in candidates:
-            lattice, likely = one.classified.lattice, one.classified.board
+        for one in (_adjusted(pixels, lattice) for lattice in lattices[:_CANDIDATES]):
+            lattice = one.classified.lattice
             # Two lattices may have been pieces of the same board.
             is_new = not any(lattice.overlaps(other.classified.lattice) for other in boards)
-            if likely >= _BOARD and min(lattice.x.size, lattice.y.size) >= FEWEST and is_new:
-                boards.append(one)
+            if min(lattice.x.size, lattice.y.size) >= FEWEST and is_new:
+                (boards if one.classified.board >= _BOARD else doubtful).append(one)
         boards = [one for one in boards if one.classified.board > _SURE] or boards
         if len(boards) > 1:
             told = " and ".join(_said(one.classified.lattice) for one in boards)
@@ -69,8 +73,24 @@ def find(pixels: Bytes) -> Classified:
         if boards:
             _check_whole(pixels, boards[0])
             return boards[0].classified
-        best = max([best, *(one.classified.board for one in candidates)])
-    raise GridNotFound(no_board(best))
+    doubtful.sort(key=lambda one: -one.classified.board)
+    for one in doubtful:
+        if one.classified.board >= _POSSIBLE and (board := _by_rules(one.classified)):
+            _check_whole(pixels, one)
+            return board
+    raise GridNotFound(no_board(doubtful[0].classified.board if doubtful else 0.0))
+
+
+def _by_rules(classified: Classified) -> Classified | None:
+    """The tiles as a board's, if all are certain then and numbers among them obey the rules."""
+    cells = classified.probabilities.copy()
+    cells[..., Label.OTHER] = 0
+    board = replace(classified, probabilities=cells / cells.sum(axis=-1, keepdims=True))
+    with suppress(Contradiction):
+        labels = label_board(board, pooled(board)).labels
+        if labels.min() >= 0 and ((labels >= Label.ONE) & (labels <= Label.EIGHT)).any():
+            return board
+    return None
 
 
 def no_board(best: float) -> str:

@@ -61,6 +61,8 @@ class Label(IntEnum):
 
 
 _LABELS = len(Label)
+FLAGS = np.array([Label.FLAG, Label.WRONG_FLAG, Label.QUESTION])
+"""What a square may show once it has been flagged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +140,8 @@ def classify(tiles: Described) -> Classified:
     out = network("before")(np.concatenate([numbers, *context])[None])[0]
     # The first answers, by each tile alone, are for training.
     _, mixed, first = np.split(out, [_LABELS, _LABELS + width])
-    alike = _group_means(first.reshape(width, -1), groups).reshape(first.shape)
+    sums = np.stack([np.bincount(groups, row.ravel()) for row in first])
+    alike = (sums / np.bincount(groups))[:, groups].reshape(first.shape)
     everywhere = np.broadcast_to(first.mean((1, 2), keepdims=True), first.shape)
     out = network("after")(np.concatenate([mixed, first, alike, everywhere])[None])[0]
     board = 1 / (1 + np.exp(-out[_LABELS].mean()))
@@ -164,13 +167,6 @@ def steadied(pixels: Bytes, classified: Classified) -> Classified:
         answers.append(classify(tiles).probabilities)
     product = np.prod(answers, axis=0) ** (1 / len(answers))
     return replace(classified, probabilities=product / product.sum(axis=-1, keepdims=True))
-
-
-def _group_means(values: Floats, groups: NDArray[np.intp]) -> Floats:
-    """For each tile the mean of its group; `values` has shape (numbers, tiles)."""
-    counts = np.bincount(groups)
-    means = np.stack([np.bincount(groups, row) for row in values]) / counts
-    return means[:, groups].astype(np.float32)
 
 
 def _softmax(logits: Floats) -> Floats:

@@ -22,6 +22,7 @@ from minebot.profile import LatticeStyle, Profile
 from minebot.vision.board_finder import find, no_board
 from minebot.vision.board_reader import BoardReader
 from minebot.vision.classification import (
+    FLAGS,
     Bytes,
     Classified,
     Label,
@@ -49,8 +50,6 @@ _UNASKED = 0.05
 """Factor of the chance that a tile shows a flag where none was set, as some games do when they are
 won, or the mine that was hit where nothing was opened. Measured like the other, for flags: 0.01 to
 0.1 are alike; without it, 55 to 56 are read whole."""
-_FLAGS = np.array([Label.FLAG, Label.WRONG_FLAG, Label.QUESTION])
-"""What a square may show once it has been flagged."""
 
 _NAMES = [label.name.lower() for label in Label]
 _LABELLED = {label: TileReading(cell_of(label), ((_NAMES[label], 1.0),)) for label in Label}
@@ -270,10 +269,10 @@ class FirstSightReader(BoardReader):
             for clicked in self._clicked
         )
         if is_cover.any():
-            likely[np.ix_(unflagged, _FLAGS)] *= _UNASKED
+            likely[np.ix_(unflagged, FLAGS)] *= _UNASKED
             likely[unopened, Label.EXPLODED] *= _UNASKED
         # Flag or not: what nobody has flagged is covered, which is all that counts.
-        covers = np.ix_(unflagged, np.array([Label.HIDDEN, *_FLAGS]))
+        covers = np.ix_(unflagged, np.array([Label.HIDDEN, *FLAGS]))
         is_most = likely[covers] == likely[covers].max(axis=1, keepdims=True)
         likely[covers] = is_most * likely[covers].sum(axis=1, keepdims=True)
         return likely

@@ -71,9 +71,8 @@ def shown_mode(frame: Frame, grid: Grid, button: FlagButton) -> ClickMode | None
         action = min(away, key=lambda each: float(away[each].min()))
         y, x = np.unravel_index(int(away[action].argmin()), found.shape[:2])
         if away[action][y, x] <= near:
-            return ClickMode(
-                action, (room.left - place.left + int(x), room.top - place.top + int(y))
-            )
+            shift = (room.left - place.left + int(x), room.top - place.top + int(y))
+            return ClickMode(action, shift)
     return None
 
 

@@ -67,12 +67,7 @@ def _mask(frame: Frame, colour: RGB, tolerance: int) -> Mask:
 
 def _missing_sides(dark: Mask, light: Mask, inset: int) -> list[str]:
     """Which sides of the outline are not drawn all along."""
-    sides = {
-        "left": dark[:, 0],
-        "top": dark[0],
-        "right": light[:, -1],
-        "bottom": light[-1],
-    }
+    sides = {"left": dark[:, 0], "top": dark[0], "right": light[:, -1], "bottom": light[-1]}
     # The two colours meet on the diagonal of the frame's corners.
     return [
         side
@@ -90,21 +85,15 @@ def _divide(box: Rect, inset: int, lines: Mask, smallest: int) -> Grid:
     across = cv2.reduce(lines, 0, cv2.REDUCE_AVG).ravel() / 255
     down = cv2.reduce(lines, 1, cv2.REDUCE_AVG).ravel() / 255
     both = math.gcd(inner.width, inner.height)
-    for tile in range(smallest, both + 1):
-        if both % tile:
-            continue
-        if across[::tile].min() > _CROSSED and down[::tile].min() > _CROSSED:
-            width, height = inner.width // tile, inner.height // tile
-            if width > 1 and height > 1:
-                return Grid.regular(inner, tile, tile, box)
+    for tile in (side for side in range(smallest, both + 1) if both % side == 0):
+        crossed = min(across[::tile].min(), down[::tile].min())
+        if crossed > _CROSSED and min(inner.width, inner.height) >= 2 * tile:
+            return Grid.regular(inner, tile, tile, box)
     raise GridNotFound("what is framed like a board is not divided into square tiles")
 
 
 def _thickness(light: Mask) -> int:
     """How many columns at the right end are light over the middle half of their height."""
     quarter = light.shape[0] // 4
-    middle = light[quarter : light.shape[0] - quarter]
-    thickness = 0
-    while thickness < light.shape[1] and middle[:, -1 - thickness].all():
-        thickness += 1
-    return thickness
+    middle = np.asarray(light[quarter : light.shape[0] - quarter].min(axis=0))
+    return int(np.append(middle[::-1], 0).argmin())

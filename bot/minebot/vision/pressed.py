@@ -63,7 +63,7 @@ def settled(
             hidden.view(np.uint8), cv2.getStructuringElement(cv2.MORPH_CROSS, (3, 3))
         )
         pressed |= emptied & (beside > 0)
-    if four_neighbour_flood and (patient or before is None) and _is_spread(pressed):
+    if four_neighbour_flood and (patient or before is None) and is_spread(pressed):
         return board
     if patient:
         pressed &= ~_opened(pressed & (within_one(mines) == 0), emptied & ~pressed)
@@ -80,6 +80,6 @@ def _opened(pressed: NDArray[np.bool_], empty: NDArray[np.bool_]) -> NDArray[np.
     return opened
 
 
-def _is_spread(squares: NDArray[np.bool_]) -> bool:
+def is_spread(squares: NDArray[np.bool_]) -> bool:
     """Whether they are more than the button presses: a cell, or a number and all around it."""
     return any(np.ptp(at) >= _PRESSED for at in np.nonzero(squares) if at.size)

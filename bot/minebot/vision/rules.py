@@ -18,7 +18,8 @@ from minebot.board import SYMBOLS, Board, Cell, within_one
 from minebot.errors import Contradiction
 from minebot.profile.schema import KeptTiles
 from minebot.solver import Solver
-from minebot.vision.classification import Bytes, Classified, Label, are_alike
+from minebot.vision.classification import FLAGS, Bytes, Classified, Label, are_alike
+from minebot.vision.pressed import is_spread
 
 Floats = NDArray[np.floating]
 
@@ -49,15 +50,10 @@ the 33 running boards of other games in fixtures/others/dev that show flags."""
 _ENDED = 0.2
 """Fraction of boards that show mines or wrong flags. Specified: one of five moments of a game is
 its end."""
-_SEVERAL_HIT = 0.02
-"""Fraction of ended boards on which more than one mine was hit. Measured: none of the 171 in
-fixtures/screenshots, fixtures/versions and fixtures/others/dev."""
-_NONE_HIT = 0.26
-"""Fraction of games that draw the mine that was hit like the others. Measured: 5 of the 19 whose
-pictures in fixtures/screenshots and fixtures/others/dev show mines."""
-_HIT_ALONE = 0.05
-"""Fraction of games that show the mine that was hit and leave others covered. Measured: 1 of the 19
-whose pictures in fixtures/screenshots and fixtures/others/dev show mines."""
+_NONE_HIT, _SEVERAL_HIT = 0.26, 0.02
+"""Fraction of games that draw the mine that was hit like the others, and of ended boards on which
+several were hit. Measured: 5 of the 19 games whose pictures in fixtures/screenshots and
+fixtures/others/dev show mines, and none of the 171 ended boards there and in fixtures/versions."""
 _APART = 20
 """Levels of 255 between the mean colours of tiles that hardly any game draws for one label.
 Measured: docs/measurements.md, "Covered cells of two colours"."""
@@ -65,8 +61,10 @@ _DRAWN_APART = {Label.HIDDEN: (0.0025, 2), Label.MINE: (0.03, 1)}
 """Fraction of the boards with a label that have tiles so far apart for it, and how often such a
 tile must be there to count: a single covered cell may be lit up below the pointer. Measured: 1 of
 411 boards in fixtures/others/dev, more and versions with covered cells, and 2 of 62 with mines."""
-_MOST_HIT = 8
-"""Number of mines that one click can hit. Specified: a chord opens all neighbours of a cell."""
+_PLAIN_LEVELS, _PLAIN_FLAG = 8, 0.05
+"""Root mean square of the levels of 255 from which a tile may differ from a certain cover and yet
+show no sign, and how much rarer it then is a flag or a question mark. Measured:
+docs/measurements.md, "Covers that look a little like flags"."""
 _SEEN = {5: 0.3, 6: 0.1, 7: 0.1, 8: 0.1, Label.FLAG: 0.5, Label.QUESTION: 0.25, Label.OTHER: 0.3}
 _RARER = np.array([_SEEN.get(label, 1) for label in Label])
 """How often labels are seen in games, relative to the boards of the training, which show the rare
@@ -75,7 +73,6 @@ labels are seen"."""
 _SAME_GAME = 4
 """Number of different tiles that are drawn as a game draws them, from which a picture may show that
 game. Measured: docs/measurements.md, "Kept tiles"."""
-_SHOWN = (Label.MINE, Label.EXPLODED)
 _CELLS = {label: Cell(label) for label in Label if label <= Label.EXPLODED}
 _CELLS |= {Label.QUESTION: Cell.HIDDEN, Label.WRONG_FLAG: Cell.FLAG}
 _CELL_OF = np.array([_CELLS.get(label, Cell.HIDDEN) for label in Label], np.uint8)
@@ -116,12 +113,14 @@ def label_board(classified: Classified, probabilities: Floats) -> Seen:
     if not seen.pressed.any():
         return seen
     # A pressed cell is drawn like the open ones: each of these is decided by itself.
-    apart = _apart(classified.groups, seen.pressed)
-    before = classified.groups.ravel()[np.unique(apart, return_index=True)[1]]
+    groups = classified.groups.ravel()
+    marked = np.where(seen.pressed.ravel(), groups.size + np.arange(groups.size), groups)
+    _, first, numbers = np.unique(marked, return_index=True, return_inverse=True)
+    before, apart = groups[first], numbers.reshape(classified.groups.shape)
     classified = replace(classified, groups=apart, drawings=classified.drawings[before])
     with suppress(Contradiction):
-        decided = decide(probabilities[before], apart, classified.drawings)
-        return _seen(classified, probabilities[before], *decided)
+        likely = probabilities[before]
+        return _seen(classified, likely, *decide(likely, apart, classified.drawings))
     return seen
 
 
@@ -163,13 +162,6 @@ def recalled(
     return seen
 
 
-def _apart(groups: NDArray[np.intp], squares: NDArray[np.bool_]) -> NDArray[np.intp]:
-    """The groups, numbered from 0, each of the squares in a group of its own."""
-    others = groups.max() + 1 + np.arange(groups.size).reshape(groups.shape)
-    numbers = np.unique(np.where(squares, others, groups), return_inverse=True)[1]
-    return np.asarray(numbers, np.intp).reshape(groups.shape)
-
-
 def _seen(
     classified: Classified, before: Floats, labels: NDArray[np.int64], probabilities: Floats
 ) -> Seen:
@@ -189,7 +181,7 @@ def decide(
     the probabilities once the rules have been asked as well. Raises Contradiction if no labelling
     that is likely at all obeys the rules.
     """
-    count = len(probabilities)
+    probabilities, count = _without_plain_flags(probabilities, drawings), len(probabilities)
     colours = drawings.reshape(count, -1, 3).mean(axis=1)
     shade = np.add(*np.indices(tiles.shape)) % 2
     shades = np.stack([np.bincount(tiles[shade == one], minlength=count) for one in (0, 1)])
@@ -225,6 +217,17 @@ def decide(
     certain = shares if is_complete else np.minimum(shares, probabilities)
     sure = (_same_cell(certain, top) >= 1 - DOUBT) & (top != Label.OTHER)
     return np.where(sure, top, -1), shares
+
+
+def _without_plain_flags(probabilities: Floats, drawings: Bytes) -> Floats:
+    """The probabilities, less those of flags for tiles that are drawn much like another cover."""
+    weights = probabilities.copy()
+    for cover in np.flatnonzero(probabilities[:, Label.HIDDEN] >= 1 - DOUBT).tolist():
+        apart = (drawings - drawings[cover].astype(float)) ** 2
+        plain = np.flatnonzero(apart.mean(axis=1) < _PLAIN_LEVELS**2)
+        flags = np.ix_(plain[plain != cover], FLAGS)
+        weights[flags] = _PLAIN_FLAG * probabilities[flags]
+    return np.asarray(weights / weights.sum(axis=1, keepdims=True))
 
 
 def decide_partly(probabilities: Floats, tiles: NDArray[np.intp]) -> NDArray[np.int64]:
@@ -311,7 +314,7 @@ def _likeliest(options: Sequence[Sequence[tuple[int, float]]]) -> Iterator[tuple
 def _is_plausible(labels: NDArray[np.int64]) -> bool:
     """Whether numbers and zeros agree with their neighbours, and mines are shown as games do."""
     hit = labels == Label.EXPLODED
-    if np.count_nonzero(hit) > _MOST_HIT:
+    if is_spread(hit):  # One click, a chord at most, hits them all.
         return False
     shown = (labels == Label.MINE) | hit
     mines = within_one(shown)
@@ -327,19 +330,15 @@ def _is_plausible(labels: NDArray[np.int64]) -> bool:
 
 def _rarity(labels: NDArray[np.int64]) -> float:
     """The logarithm of how rarely such boards are seen, though they obey the rules."""
-    empty = labels == Label.EMPTY
     rarity = 0.0
-    if (empty & (within_one(labels == Label.HIDDEN) > 0)).any():
+    if ((labels == Label.EMPTY) & (within_one(labels == Label.HIDDEN) > 0)).any():
         rarity += float(np.log(_UNOPENED))
     flags = within_one(labels == Label.FLAG)
-    if np.isin(labels, (*_SHOWN, Label.WRONG_FLAG)).any():
+    if np.isin(labels, (Label.MINE, Label.EXPLODED, Label.WRONG_FLAG)).any():
         rarity += float(np.log(_ENDED))
         hit = np.count_nonzero(labels == Label.EXPLODED)
         if hit != 1:
             rarity += float(np.log(_SEVERAL_HIT if hit else _NONE_HIT))
-        marked = np.isin(labels, (Label.FLAG, Label.WRONG_FLAG, Label.OTHER, *_SHOWN))
-        if ((labels <= Label.EIGHT) & (labels > within_one(marked))).any():
-            rarity += float(np.log(_HIT_ALONE))
     elif ((labels <= Label.EIGHT) & (flags > labels)).any():
         rarity += float(np.log(_WRONG_FLAGS))
     return rarity

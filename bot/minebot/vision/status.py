@@ -160,10 +160,8 @@ class StatusReader:
         if self._style is None:
             return NO_COUNTER
         for job in (self._loading, self._reading):
-            if job is not None and job.done() and not job.cancelled() and job.exception():
-                return (
-                    f"the mine total cannot be read: {job.exception()}; --mines N says it by hand"
-                )
+            if job is not None and job.done() and not job.cancelled() and (why := job.exception()):
+                return f"the mine total cannot be read: {why}; --mines N says it by hand"
         return None
 
     def submit(self, frame: Frame, grid: Grid, flags: int) -> None:
