@@ -113,6 +113,17 @@ def test_a_board_with_cells_beyond_a_gap_is_torn(row: int, gap: float) -> None:
 
 
 @pytest.mark.trained
+def test_a_note_over_half_of_the_last_row_leaves_the_boards_end_certain() -> None:
+    pixels = _pixels(SHOTS / "kmines" / "classic-16x16n40-w560x500-early.png")
+    lattice = _find(pixels)
+    wide, high = lattice.pitch
+    left, _, _, bottom = (round(float(side)) for side in lattice.bounds)
+    note = pixels[bottom - round(high) : bottom, left : left + round(7 * wide)]
+    note[:] = np.random.default_rng(1).integers(0, 255, (*note.shape[:1], 1, 3))
+    assert _size(_find(pixels)) == (16, 16)
+
+
+@pytest.mark.trained
 def test_open_cells_of_the_grounds_own_colour_do_not_tell_where_the_board_ends() -> None:
     name = "clean_blue_dark-easy-open-dark-full-won.png"
     with pytest.raises(GridNotFound, match="nothing tells where the board ends"):

@@ -58,7 +58,8 @@ def overlay(
         line, thickness = (_UNREADABLE, 3) if look.cell is None else (_LINE, 1)
         cv2.rectangle(pixels, tile, (*line, 255), thickness)
         _write(pixels, tile, "" if look.cell is None else SYMBOLS[look.cell], from_top=0.3)
-        _write(pixels, tile, f"{100 * look.margin:.0f}", from_top=0.6)
+        best, following, *_ = (*(score for _, score in look.scores), 0.0, 0.0)
+        _write(pixels, tile, f"{100 * (best - following):.0f}", from_top=0.6)
     return Frame(pixels)
 
 

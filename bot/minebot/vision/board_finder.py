@@ -13,13 +13,17 @@ from minebot.vision.classification import Bytes, Classified, Label, classify, de
 from minebot.vision.detection import FEWEST, SIDES, GridCandidate, detect
 from minebot.vision.rules import label_board
 
+Lines = NDArray[np.int64]
+"""A number of lines for each of `SIDES`."""
+
 _BOARD = 0.5
 """Probability from which a lattice is a board: the network was trained to draw the line there."""
 _POSSIBLE = 0.01
 """Probability from which it is one if its tiles obey the rules. Measured: docs/measurements.md, "A
 board by its rules"."""
 _SURE = 0.95
-"""Probability of one board above which less likely lattices are ignored. Specified: 95 %."""
+"""Probability of one board above which less likely lattices are ignored, and of no cells with which
+a line is surely none. Specified: 95 %."""
 _CANDIDATES = 4
 """Number of lattices that are classified, the largest ones. Specified: a limit of time."""
 _INSIDE, _OUTSIDE = 0.4, 0.6
@@ -47,7 +51,7 @@ class _Adjusted:
     classified: Classified
     is_certain: bool
     """Whether it is certain where the lattice ends."""
-    added: NDArray[np.int64]
+    added: Lines
     """The lines that were added on the left, top, right and bottom; negative: taken away."""
 
 
@@ -104,7 +108,7 @@ def _adjusted(pixels: Bytes, lattice: GridCandidate) -> _Adjusted:
     added = np.zeros(4, int)
     for _ in range(_ADJUSTMENTS):
         tiles = describe(pixels, lattice.extended(1, 1, 1, 1))
-        changes, is_certain = _changes(classify(tiles), (pixels.shape[1], pixels.shape[0]))
+        changes, is_certain = _changes(pixels, classify(tiles), added)
         changed = lattice.extended(*changes)
         if not any(changes) or min(changed.x.size, changed.y.size) < FEWEST:
             return _Adjusted(classify(tiles.inner()), is_certain, added)
@@ -134,23 +138,25 @@ def _has_lost_cells(pixels: Bytes, board: _Adjusted) -> bool:
     return False
 
 
-def _changes(ringed: Classified, size: tuple[int, int]) -> tuple[list[int], bool]:
+def _changes(pixels: Bytes, ringed: Classified, added: Lines) -> tuple[list[int], bool]:
     """How many lines to add on the left, top, right and bottom; negative ones are taken away.
 
-    `ringed` has a ring of one tile around the lattice, in a picture of that width and height. Also
-    returns whether it is certain of each side that its last line is cells and the next one is not.
+    `ringed` has a ring of one tile around the lattice. Also returns whether it is certain of each
+    side that its last line is cells and the next one is not. Where none of the next is, and no line
+    was `added`, the last one may be covered in part: the maps show the same end.
     """
     outside = ringed.probabilities[..., Label.OTHER]
-    rooms = ringed.lattice.room(size).values()
+    rooms = ringed.lattice.room((pixels.shape[1], pixels.shape[0])).values()
     changes: list[int] = []
     is_certain = True
-    for side, room in enumerate(rooms):
+    for side, (room, before) in enumerate(zip(rooms, added.tolist(), strict=True)):
         # The next line beyond the side and the last one on it, both without the corners.
         lines = outside if side % 2 else outside.T
         beyond, last = lines[:: -1 if side > 1 else 1, 1:-1][:2].mean(axis=1)
         is_seen = room >= -_UNSEEN
         changes.append(-1 if last > _OUTSIDE else int(is_seen and beyond < _INSIDE))
-        is_certain &= bool(last < _INSIDE and (beyond > _OUTSIDE or not is_seen))
+        inside = _OUTSIDE if before == 0 and beyond > _SURE else _INSIDE
+        is_certain &= bool(last < inside and (beyond > _OUTSIDE or not is_seen))
     return changes, is_certain
 
 

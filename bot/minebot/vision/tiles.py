@@ -54,14 +54,6 @@ class TileReading:
         best = self.scores[:_SHOWN]
         return ", ".join(f"{name} {score:.2f}" for name, score in best) or "nothing"
 
-    @property
-    def margin(self) -> float:
-        """By how much the best candidate beats the next."""
-        if not self.scores:
-            return 0.0
-        rest = self.scores[1][1] if len(self.scores) > 1 else 0.0
-        return self.scores[0][1] - rest
-
 
 def commonest(pixels: Floats) -> Floats:
     """The colour that stands most often in each row of `pixels`, shape (n, m, 3)."""
