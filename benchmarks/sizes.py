@@ -49,7 +49,7 @@ LEAST_SHARE = 0.25
 """A board of which less could be opened without a guess shows too little."""
 
 
-class Seat:
+class DrivenGame:
     """A game in its window, looked at and clicked."""
 
     def __init__(self, driver: Driver, game: RunningGame, profile: Profile) -> None:
@@ -163,32 +163,32 @@ def _shown(asked: argparse.Namespace, theme: str) -> Iterator[tuple[str, Board, 
             chance = seeded_environ(library, f"{asked.seed} {attempt}")
             arguments = kind.arguments(recipe.board)
             with any_game(display, arguments, chance, kind.program, settings) as game:
-                window_session = Seat(driver, game, profile)
-                window_session.look(asked.most)
-                board = window_session.play(rows // 2 * columns + columns // 2)
+                driven = DrivenGame(driver, game, profile)
+                driven.look(asked.most)
+                board = driven.play(rows // 2 * columns + columns // 2)
                 opened = sum(cell != Cell.HIDDEN for cell in board.cells)
                 mines = sorted(solver.solve(board, risk=False, every=True).mines)
                 if opened < LEAST_SHARE * columns * rows or len(mines) <= FLAGS:
                     continue
                 yield (
                     "playing",
-                    window_session.click(mines[:FLAGS], Button.RIGHT),
-                    _looks(window_session, asked),
+                    driven.click(mines[:FLAGS], Button.RIGHT),
+                    _looks(driven, asked),
                 )
-                window_session.look(asked.most)
-                window_session.press(mines[FLAGS : FLAGS + 1], Button.LEFT)
-                window_session.dismiss()
+                driven.look(asked.most)
+                driven.press(mines[FLAGS : FLAGS + 1], Button.LEFT)
+                driven.dismiss()
                 time.sleep(END_SECONDS)
                 yield (
                     "lost",
-                    reader_of(profile).read(window_session.look()).board,
-                    _looks(window_session, asked),
+                    reader_of(profile).read(driven.look()).board,
+                    _looks(driven, asked),
                 )
                 return
     raise SystemExit(f"{theme}: no board could be opened far enough without a guess")
 
 
-def _looks(window_session: Seat, asked: argparse.Namespace) -> Looks:
+def _looks(driven: DrivenGame, asked: argparse.Namespace) -> Looks:
     """The window in each size, the largest first; those that the game refuses come once."""
     found: dict[tuple[int, int], Frame] = {}
     for number in range(asked.sizes, -1, -1):
@@ -197,7 +197,7 @@ def _looks(window_session: Seat, asked: argparse.Namespace) -> Looks:
             round(least + share * (most - least))
             for least, most in zip(asked.least, asked.most, strict=True)
         )
-        frame = window_session.look((width, height))
+        frame = driven.look((width, height))
         found.setdefault((frame.width, frame.height), frame)
     return list(found.items())
 

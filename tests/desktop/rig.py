@@ -47,7 +47,7 @@ BUTTONS = {number: button for button, number in NUMBERS.items()}
 
 
 class Rig:
-    """A window with a seat in front of it, and what may happen to it."""
+    """A window with a session in it, and what may happen to it."""
 
     blurs = False
     """Whether one pixel of the program is not one of the frame."""

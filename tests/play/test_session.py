@@ -74,10 +74,10 @@ class Falling(Kmines):
 
 
 @contextmanager
-def seated(
+def session_in(
     desk: TimedDesk, stop: Stop | None = None, profile: Profile | None = None
 ) -> Iterator[Session]:
-    """A session in front of KMines."""
+    """A session in KMines."""
     with open_session(
         desk,
         desk.window,
@@ -90,7 +90,7 @@ def seated(
 
 def test_a_new_board_is_clicked_only_when_the_message_of_the_end_is_gone() -> None:
     desk = Kmines()
-    with seated(desk) as session:
+    with session_in(desk) as session:
         session.new_game()
         assert desk.clock.now() - desk.pressed_at > FADES
     assert desk.keys == ["ctrl+n"]
@@ -105,7 +105,7 @@ def test_a_game_that_is_busy_with_its_end_is_not_asked_for_another_yet() -> None
             return shown
 
     desk = Ending()
-    with seated(desk) as session:
+    with session_in(desk) as session:
         session.new_game()
         assert 1 < desk.pressed_at < 2
     assert desk.keys == ["ctrl+n"]
@@ -117,7 +117,7 @@ def test_what_falls_over_a_new_board_is_waited_for(seconds: float, waits: float)
     desk.seconds = seconds
     # Its own messages fade, and are waited for in any case.
     profile = known.changed(behaviour=known.behaviour.changed(end_message_milliseconds=0))
-    with seated(desk, profile=profile) as session:
+    with session_in(desk, profile=profile) as session:
         session.new_game()
         assert waits < desk.clock.now() - desk.pressed_at < waits + 1
     assert desk.keys == ["ctrl+n"]
@@ -133,12 +133,12 @@ def test_a_window_that_is_taken_down_for_a_moment_is_waited_for() -> None:
         desk.clock.after(0.5, lambda: setattr(desk, "window", shown))
 
     shown, desk.on_key = desk.window, away
-    with seated(desk) as session:
+    with session_in(desk) as session:
         session.new_game()
     assert desk.keys == ["ctrl+n"]
 
 
-def test_a_session_takes_one_seat() -> None:
+def test_a_session_opens_one_window_session() -> None:
     """On some desktops the user is asked for each."""
     desk = Kmines()
     desk.minimise()
@@ -156,7 +156,7 @@ def test_a_window_that_comes_as_the_new_board_is_asked_for(title: str) -> None:
         desk.on_key = desk.press
 
     desk.on_key = late
-    with seated(desk) as session:
+    with session_in(desk) as session:
         if title == "High Scores":  # KMines has shown it for the end of the last game
             session.new_game()
             assert desk.keys == ["ctrl+n", "Escape", "ctrl+n"]
@@ -183,7 +183,7 @@ def test_windows_that_keep_the_key_from_the_game_are_closed_first(windows: int) 
         raise WindowError("High Scores waits for an answer")
 
     desk.on_key = another
-    with seated(desk) as session:
+    with session_in(desk) as session:
         if windows == 3:  # no game is known to show so many
             with pytest.raises(WindowError, match="High Scores waits"):
                 session.new_game()
@@ -201,7 +201,7 @@ def test_what_it_saw_is_kept_where_no_new_board_comes(
     noise = np.random.default_rng(1).integers(0, 256, picture("early").shape).astype(np.uint8)
     desk.on_key = lambda _: desk.paint(noise)
     with (
-        seated(desk) as session,
+        session_in(desk) as session,
         pytest.raises(WindowError, match="no new board comes when") as caught,
     ):
         session.new_game()
@@ -216,7 +216,7 @@ def test_a_stop_is_heard_while_a_new_board_is_waited_for() -> None:
     desk, stop = Kmines(), Stop()
     desk.on_key = lambda _: desk.paint(picture("early") // 2)
     desk.clock.at(1.0, lambda: stop.request("Esc was pressed"))
-    with seated(desk, stop) as session, pytest.raises(Stopped, match="Esc"):
+    with session_in(desk, stop) as session, pytest.raises(Stopped, match="Esc"):
         session.new_game()
     assert desk.keys == ["ctrl+n"]
     assert desk.clock.seconds <= 1.1

@@ -106,7 +106,7 @@ class TimedDesk(FakeDesk):
 
     @contextmanager
     def open(self, window: Window, stop: Stop) -> Iterator[WindowSession]:
-        """A seat in front of the window; the clock hears `stop` from now on."""
+        """A session in the window; the clock hears `stop` from now on."""
         self.clock.stop = stop
         with super().open(window, stop) as window_session:
             yield replace(window_session, screen=TimedScreen(window_session.screen, self))

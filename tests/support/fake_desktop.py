@@ -53,8 +53,8 @@ class FakeDesk:
         """How often the window was moved, resized, hidden or shown."""
         self.window = Window("0x600003", "Mines", ("sgt-mines", "Sgt-mines"))
         self.gone = False
-        self._seated = self.window
-        """The window that the last seat was taken in front of."""
+        self._session_window = self.window
+        """The window that the last session was opened in."""
         self.covered: Rect | None = None
         """What another window hides, in screen points."""
         self.busy = False
@@ -75,13 +75,13 @@ class FakeDesk:
         """How often the window was given the keyboard."""
         self.repainted = False
         self.clock: Clock | None = None
-        """What a seat is given; the machine's own while None."""
+        """What a session is given; the machine's own while None."""
         self.on_click: Callable[[Pixel, Button], None] | None = None
         self.on_key: Callable[[str], None] | None = None
         self.on_enlarge: Callable[[], bool] | None = None
         """What the game does when its window is made larger; whether it was."""
         self.opened = 0
-        """How often a seat was taken."""
+        """How often a session was opened."""
         self._pixels = pixels.copy()
         self._place(corner)
 
@@ -119,9 +119,9 @@ class FakeDesk:
 
     @contextmanager
     def open(self, window: Window, stop: Stop) -> Iterator[WindowSession]:
-        """A seat in front of the window."""
+        """A session in the window."""
         self._exists(window)
-        self._seated = window
+        self._session_window = window
         self.opened += 1
         clock = self.clock or SystemClock(stop)
         yield WindowSession(
@@ -137,8 +137,8 @@ class FakeDesk:
         )
 
     def check_there(self) -> None:
-        """Raise WindowGone unless the window of the last seat is still there."""
-        self._exists(self._seated)
+        """Raise WindowGone unless the window of the last session is still there."""
+        self._exists(self._session_window)
 
     def _exists(self, window: Window) -> None:
         if self.gone or window.id != self.window.id:
@@ -196,7 +196,7 @@ class FakeDesk:
             raise WindowCovered(f"{self.window} is covered at ({point.x}, {point.y})")
 
     def _reachable(self) -> None:
-        self._exists(self._seated)
+        self._exists(self._session_window)
         if self.window.state is not State.SHOWN:
             raise WindowHidden(f"{self.window} is {self.window.state.value}")
 

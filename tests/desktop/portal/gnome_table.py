@@ -32,7 +32,7 @@ class Table:
         self.window = self.desktop.pick(None, lambda _: False)
 
     def share(self, how: Callable[[MutterUser], None] = share_screen) -> None:
-        """Have the sharing allowed, for the seats that follow."""
+        """Have the sharing allowed, for the sessions that follow."""
         stop = Stop()
         with answering(self.user, how, stop), self.desktop.open(self.window, stop):
             pass

@@ -244,7 +244,7 @@ class TestWindows:
         sway.say(f"[con_id={number}] floating disable")
         assert not rig.window_session.control.enlarge()
 
-    def test_a_picture_of_another_window_takes_no_second_seat(
+    def test_a_picture_of_another_window_opens_no_second_session(
         self, rig: Rig, on_sway: WaylandDesktop, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         # Its end would give back the keys that stop this one.

@@ -276,6 +276,6 @@ class Client:
 
 
 def show(client: Client, listed: Window | None = None) -> None:
-    """Have the window, as it was `listed`, shown as a seat in front of it does."""
+    """Have the window, as it was `listed`, shown as opening a session in it does."""
     with XDesktop(client.display.name).open(listed or client.window, Stop()) as window_session:
         window_session.control.show()

@@ -31,7 +31,7 @@ def client(desk: PrivateDisplay) -> Iterator[Client]:
 
 
 def is_ready(client: Client) -> bool:
-    """Whether a seat in front of the window can be taken and the window be seen."""
+    """Whether a session can be opened in the window, and the window be seen."""
     desktop = XDesktop(client.display.name)
     with desktop.open(client.window, Stop()) as window_session:
         frame = window_session.screen.grab()

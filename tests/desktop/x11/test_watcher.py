@@ -165,7 +165,7 @@ def test_clicks_are_not_taken_for_the_users(rig: Rig) -> None:
     assert rig.stop.reason is None
 
 
-def test_the_thread_ends_with_the_seat(desk: PrivateDisplay) -> None:
+def test_the_thread_ends_with_the_window_session(desk: PrivateDisplay) -> None:
     def watchers() -> list[threading.Thread]:
         return [thread for thread in threading.enumerate() if thread.name == "minebot-stop"]
 
@@ -174,7 +174,7 @@ def test_the_thread_ends_with_the_seat(desk: PrivateDisplay) -> None:
     assert watchers() == []
 
 
-def test_the_stop_outlives_the_seat(desk: PrivateDisplay) -> None:
+def test_the_stop_outlives_the_window_session(desk: PrivateDisplay) -> None:
     with x11_rig(desk) as rig:
         rig.stop.check()
     rig.stop.check()

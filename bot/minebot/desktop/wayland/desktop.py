@@ -84,7 +84,7 @@ class WaylandDesktop(Desktop):
         return WholeScreen(self._connection, self._told, window)
 
     def _picture(self, window: Window) -> Frame:
-        """What another window shows: no second seat, whose end would give back this one's keys."""
+        """What another window shows, without a session in it: its end would give back the keys."""
         output, spot = self._location(window).look()
         with closing(FrameCapture(self._connection)) as camera:
             pixels = camera.finish(camera.ask(output, spot.rect))
