@@ -194,8 +194,8 @@ MUTATIONS = (
     Mutation(
         "X11: Esc is the stop",
         "desktop/x11/watcher.py",
-        'self._stop.request("Esc was pressed")',
-        "pass",
+        '"Esc": ESCAPE',
+        '"Esc": -1',
         "desktop/x11/test_watcher.py esc_tapped",
     ),
     Mutation(

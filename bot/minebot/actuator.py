@@ -10,7 +10,8 @@ from minebot.capture import Frame, Pixel, Rect, Window
 from minebot.errors import UsageError
 
 ESCAPE = 0xFF1B
-"""The keysym of Esc. Specified by X11's keysymdef.h, as the others are."""
+"""The keysym of Esc. Specified by X11's keysymdef.h, as the others are. A keysym says what a key
+writes; X and XKB number the keys themselves, and Linux numbers them 8 lower."""
 MODIFIERS = {"ctrl": 0xFFE3, "alt": 0xFFE9, "shift": 0xFFE1}
 """Keys to hold, with the keysyms of the left ones."""
 _HOLDS = tuple(f"{modifier}+" for modifier in MODIFIERS)

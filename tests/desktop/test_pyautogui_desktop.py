@@ -18,7 +18,6 @@ from xcffib import xproto
 
 from minebot.actuator import Button, Key
 from minebot.capture import Pixel, State
-from minebot.desktop.ports import StopWay
 from minebot.desktop.pyautogui_desktop import PyAutoGuiDesktop
 from minebot.desktop.x11.display import Display
 from minebot.errors import (
@@ -33,6 +32,7 @@ from minebot.sandbox.private_display import PrivateDisplay
 from minebot.stop import Stop
 from tests.desktop.rig import PLACE, pyautogui_on
 from tests.desktop.x11.client import Client
+from tests.support.stopping import promised
 
 LEFT = Button.LEFT
 
@@ -159,7 +159,7 @@ def test_it_can_be_played_in(window: NativeWindow) -> None:
     desktop, stop = PyAutoGuiDesktop(), Stop()
     (found,) = desktop.windows()
     with desktop.open(found, stop) as window_session:
-        assert window_session.stops == {StopWay.POINTER}
+        assert window_session.stops == promised()["Windows, macOS"]
         frame = window_session.screen.grab()
         assert (frame.width, frame.height) == (300, 200)
         assert window_session.screen.wait(1)

@@ -23,7 +23,7 @@ _POLL = 0.25
 
 
 class StopWay(Enum):
-    """A way to stop besides Ctrl-C, as in "Esc stops"; the status line says the first heard."""
+    """A way to stop besides Ctrl-C, as in "Esc stops"; the status line names the first heard."""
 
     KEY = "any key"
     ESC = "Esc"
@@ -66,7 +66,7 @@ class WindowSession:
     picture: Callable[[Window], Frame]
     """What one of those windows shows; raises WindowError, CaptureError if none can be seen."""
     stops: frozenset[StopWay]
-    """Ways to stop that work here; the messages to the user list these and no others."""
+    """Ways to stop that surely work here; no other is promised, and the user is told the first."""
     clock: Clock
     no_effect: str = ""
     """Why clicks may change nothing on this desktop, and what to do then; empty for no reason."""

@@ -16,13 +16,14 @@ from fixtures.waiting import pass_time
 from minebot.actuator import Button
 from minebot.board import Cell
 from minebot.capture import Pixel
-from minebot.desktop.ports import StopWay, WindowSession
+from minebot.desktop.ports import WindowSession
 from minebot.errors import CaptureError, Stopped, WindowGone, WindowMoved
 from minebot.play.result import Outcome, PlaySettings
 from minebot.play.session import open_session
 from minebot.stop import Stop
 from minebot.vision.grid import Grid
 from tests.desktop.portal.gnome_table import Table, flagged, read, still
+from tests.support.stopping import promised
 
 pytestmark = pytest.mark.gnome
 
@@ -53,7 +54,7 @@ def test_it_tells_the_game_by_its_looks_and_wins(
     table.share(share)
     with open_session(table.desktop, table.window, None, table.stop, PlaySettings()) as session:
         assert session.profile.name == "sgt-mines"
-        assert session.window_session.stops == {StopWay.SESSION}
+        assert session.window_session.stops == promised()["GNOME and KDE on Wayland"]
         first = session.play()
         session.new_game()
         second = session.play()

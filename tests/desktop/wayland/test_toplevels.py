@@ -15,6 +15,7 @@ from minebot.desktop.wayland.toplevels import WholeScreen
 from minebot.errors import WindowError, WindowGone
 from minebot.stop import Stop
 from tests.desktop.rig import PLACE, Rig
+from tests.support.stopping import promised
 
 
 @pytest.fixture(scope="module")
@@ -31,6 +32,7 @@ class TestWindows:
         window = desktop.pick("Log", lambda _: False)
         assert (window.rect, window.state) == (None, State.SHOWN)
         with desktop.open(window, Stop()) as window_session:
+            assert window_session.stops == promised()["other wlroots compositors"]
             window_session.control.show()
             frame = window_session.screen.grab()
             assert (frame.width, frame.height) == (1280, 1024)

@@ -17,7 +17,6 @@ from fixtures.desktops.sway import SwayDesktop, sway_desktop
 from fixtures.desktops.wayland_user import WaylandUser
 from fixtures.waiting import pass_time, wait_until
 from minebot.actuator import Key
-from minebot.desktop.ports import StopWay
 from minebot.desktop.wayland.connection import Connection
 from minebot.desktop.wayland.desktop import WaylandDesktop
 from minebot.desktop.wayland.protocols import INTERFACES
@@ -27,6 +26,7 @@ from minebot.errors import CaptureError, Stopped
 from minebot.stop import Stop
 from tests.desktop.rig import PLACE, Rig
 from tests.desktop.x11.client import Client
+from tests.support.stopping import promised
 
 
 def notifications() -> list[Any]:
@@ -55,8 +55,8 @@ def user(sway: SwayDesktop) -> Iterator[WaylandUser]:
 
 
 class TestStopping:
-    def test_it_says_what_it_hears(self, rig: Rig) -> None:
-        assert rig.window_session.stops == {StopWay.KEY, StopWay.POINTER}
+    def test_it_hears_what_is_promised(self, rig: Rig) -> None:
+        assert rig.window_session.stops == promised()["sway"]
 
     def test_its_own_clicks_and_keys_are_no_stop(self, rig: Rig) -> None:
         frame = rig.grab()

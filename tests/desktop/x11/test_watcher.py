@@ -28,6 +28,7 @@ from minebot.sandbox.private_display import PrivateDisplay
 from minebot.stop import Stop
 from tests.desktop.rig import Rig, x11_rig
 from tests.desktop.x11.client import Client, show
+from tests.support.stopping import promised
 
 
 @pytest.fixture
@@ -45,6 +46,10 @@ def stopped_after(stop: Stop, patience: float) -> float:
     start = time.monotonic()
     within(lambda: stop.reason is not None, patience)
     return time.monotonic() - start
+
+
+def test_it_hears_what_is_promised(rig: Rig) -> None:
+    assert rig.window_session.stops == promised()["X11"]
 
 
 def test_esc_tapped_in_another_window_stops_and_still_reaches_it(
@@ -224,7 +229,7 @@ def test_a_watcher_that_fails_stops(
         frame = rig.grab()
         monkeypatch.setattr(InputWatcher, "hear_keys", fail)
         stopped_after(rig.stop, 5)
-        with pytest.raises(Stopped, match="what listens for Esc and the mouse has failed"):
+        with pytest.raises(Stopped, match="what listens for keys and the mouse has failed"):
             rig.click(frame, 5, 5)
         assert rig.clicks(0) == []
 

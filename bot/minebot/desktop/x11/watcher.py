@@ -1,4 +1,4 @@
-"""The user's stop on X11: Esc in any window, or a hand on the mouse."""
+"""The user's stop on X11: a stop key in any window, or a hand on the mouse."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ from minebot.stop import POLL_SECONDS, Stop
 
 _ALL_MASTERS = 1
 """Device number of all keyboards that a user types on. Specified by XInput2."""
+_STOP_KEYS = {"Esc": ESCAPE}
+"""Keys that stop: what users call them, and their keysyms."""
 
 
 class InputWatcher(Listener):
@@ -36,7 +38,7 @@ class InputWatcher(Listener):
 
         Raises CaptureError if the display lacks XInput2.
         """
-        super().__init__(stop, "Esc and the mouse")
+        super().__init__(stop, "keys and the mouse")
         self._display = display
         self._guard = guard
         self._own = own
@@ -63,10 +65,9 @@ class InputWatcher(Listener):
 
     @errors_mapped()
     def hear_keys(self) -> None:
-        """Take the keys that the server has told of, and ask for the stop if Esc is one.
+        """Take the keys that the server has told of, and ask for the stop at a stop key.
 
-        It sends nothing: a click asks while it holds the server, which would not answer. Raises
-        CaptureError.
+        It sends nothing: a click that calls this holds the server. Raises CaptureError.
         """
         with self._hearing:
             for event in self._display.pending():
@@ -75,11 +76,13 @@ class InputWatcher(Listener):
                         continue  # the game's own windows are closed by Esc as well
                     if event.detail not in self._modifiers:
                         self._on_key()
-                    if event.detail in self._escapes:
-                        self._stop.request("Esc was pressed")
+                    if event.detail in self._stop_keys:
+                        self._stop.request(f"{self._stop_keys[event.detail]} was pressed")
                 elif isinstance(event, xproto.MappingNotifyEvent):
                     self._is_remapped = True
 
     def _know_keys(self) -> None:
-        self._escapes = set(keycodes(self._display, ESCAPE))
+        self._stop_keys = {
+            code: name for name, key in _STOP_KEYS.items() for code in keycodes(self._display, key)
+        }
         self._modifiers = set(self._display.core.GetModifierMapping().reply().keycodes)
