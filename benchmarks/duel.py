@@ -6,10 +6,12 @@
     python -m benchmarks.duel full --first opening --cell 2,2
 
 A policy is one of `minebot simulate`, and then what is other about it: fields of
-`minebot.policy.guessing.settings.GuessingSettings`; or it is one as another commit has it. The
-difference is paired, board by board, in points of a per cent with its 95 % interval. All
-games are appended to the results file, some hundreds at a time: a run that was stopped goes on
-where it was, and a policy that has played these boards before does not play them again.
+`minebot.policy.guessing.settings.GuessingSettings`, 0 or 1 where one says whether; or it is one as
+another commit has it: `full@HEAD full` compares what is committed with the working tree. The
+others are compared to the first. The difference is paired, board by board, in points of a per cent
+with its 95 % interval. All games are appended to the results file, some hundreds at a time: a run
+that was stopped goes on where it was, and a policy that has played these boards before, with the
+guessing code as it is now, does not play them again.
 """
 
 from __future__ import annotations
@@ -33,6 +35,7 @@ from rich.table import Table
 from benchmarks.commits import played_by, revision
 from minebot.cli.options import size
 from minebot.layout import First
+from minebot.policy.guessing.cache import folder
 from minebot.policy.guessing.prepare import load, prepare
 from minebot.policy.guessing.settings import SETTINGS, GuessingSettings, Strategy
 from minebot.simulate.games import Deal, SimulationSettings, deal, play_compiled
@@ -93,6 +96,8 @@ class Chunk(NamedTuple):
     """Of processor time."""
     slowest: float
     """The longest step, in milliseconds."""
+    code: str = ""
+    """The version of the guessing code: what the folder of its machine code is called."""
 
 
 Played = dict[tuple[GuessingSettings, int], Chunk]
@@ -110,7 +115,7 @@ def main() -> None:
     parser.add_argument("--mines", type=int, default=99)
     parser.add_argument("--cell", type=_cell, metavar="X,Y", help="the first click, from 0,0")
     parser.add_argument("--workers", type=int, default=os.cpu_count())
-    parser.add_argument("--results", type=Path, default=Path("duel.jsonl"))
+    parser.add_argument("--results", type=Path, default=Path("out", "duel.jsonl"))
     arguments = parser.parse_args()
     try:
         policies = {name: _policy(name) for name in arguments.policies}
@@ -123,6 +128,7 @@ def main() -> None:
     boards = Boards(dealt, arguments.cell)
     if arguments.cell and any(isinstance(policy, Commit) for policy in policies.values()):
         parser.error("a commit makes the first click that it makes: leave out --cell")
+    arguments.results.parent.mkdir(parents=True, exist_ok=True)
     prepare()
     chosen = [policy for policy in policies.values() if isinstance(policy, GuessingSettings)]
     played = _play(boards, arguments, chosen)
@@ -142,7 +148,7 @@ def _policy(text: str) -> GuessingSettings | Commit:
 
 
 def named(text: str) -> GuessingSettings:
-    """The settings that a name such as `full,layouts=2000` stands for."""
+    """The settings that a name such as `full,layouts=2000` stands for; raises ValueError."""
     strategy, *changes = text.split(",")
     settings = SETTINGS.get(Strategy(strategy))
     if settings is None:
@@ -152,7 +158,12 @@ def named(text: str) -> GuessingSettings:
         if key not in GuessingSettings._fields:
             raise ValueError(f"{key} is none of {', '.join(GuessingSettings._fields)}")
         kind = type(getattr(settings, key))
-        settings = settings._replace(**{key: kind(float(value))})
+        if kind is bool and value not in ("0", "1"):
+            raise ValueError(f"{change}: expected {key}=0 or {key}=1")
+        try:
+            settings = settings._replace(**{key: kind(float(value))})
+        except ValueError:
+            raise ValueError(f"{change}: expected a number") from None
     return settings
 
 
@@ -169,7 +180,7 @@ def _play(
     played = {
         (chunk.settings, chunk.start): chunk
         for chunk in _read(arguments.results)
-        if chunk.boards == str(boards)
+        if (chunk.boards, chunk.code) == (str(boards), folder().name)
     }
     missing = [(one, at) for at in starts for one in policies if (one, at) not in played]
     with (
@@ -199,6 +210,7 @@ def _chunk(boards: Boards, settings: GuessingSettings, start: int) -> Chunk:
         sum(len(record.risks) for record in records),
         round(time.process_time() - began, 3),
         max(max(record.milliseconds) for record in records),
+        folder().name,
     )
 
 

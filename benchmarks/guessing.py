@@ -1,7 +1,7 @@
 """What each step of guessing is worth: the same boards, played with each policy.
 
     python -m benchmarks.guessing --boards FILE
-    python -m benchmarks.guessing --boards FILE --from 1000 --count 500 --results guessing.jsonl
+    python -m benchmarks.guessing --boards FILE --from 1000 --count 500 --results FILE
 
 Every game is appended to the results file as it ends, so that a run that was stopped
 goes on where it was. Columns of the boards file that hold another engine's results
@@ -39,6 +39,7 @@ def main() -> None:
     numbers = range(arguments.start, min(stop, len(deals)))
     prepare()
     games = _read(arguments.results)
+    arguments.results.parent.mkdir(parents=True, exist_ok=True)
     with arguments.results.open("a") as file:
         for strategy in arguments.policies:
             for number in numbers:
@@ -68,7 +69,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "--policies", type=Strategy, nargs="+", default=list(Strategy), metavar="NAME"
     )
-    parser.add_argument("--results", type=Path, default=Path("guessing.jsonl"))
+    parser.add_argument("--results", type=Path, default=Path("out", "guessing.jsonl"))
     return parser.parse_args()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 import pytest
 
@@ -86,6 +87,40 @@ def test_near_ties_are_judged_by_one_move_more() -> None:
             checked += 1
             assert row[lookahead.SCORE] == pytest.approx(two_moves(board, layouts, cell, 2))
     assert checked > 10
+
+
+def test_ties_go_to_the_first_square_by_rows() -> None:
+    ties = 0
+    for board, verdict in stuck_boards(5, 4, 5, count=60, seed=2, first=7):
+        what, rows = ranked(board, risks(verdict), GuessingSettings())
+        assert what == LOOKAHEAD
+        keys = [
+            (-round(score, 9), square)
+            for square, score in rows[:, [lookahead.SQUARE, lookahead.SCORE]].tolist()
+        ]
+        assert keys == sorted(keys)
+        ties += len({score for score, _ in keys}) < len(keys)
+    assert ties
+
+
+def test_ties_one_move_deeper_keep_the_order_from_before() -> None:
+    settings = GuessingSettings(progress=0.0, deeper=0.96)
+    kept = 0
+    for board, verdict in stuck_boards(6, 4, 7, count=240, seed=0, first=8):
+        what, rows = ranked(board, risks(verdict), settings)
+        if what != DEEPER or board.covered > 14:
+            continue
+        layouts = layouts_of(board)
+        keys = []
+        for square, score in rows[:, [lookahead.SQUARE, lookahead.SCORE]].tolist():
+            before = two_moves(board, layouts, int(square), 1)
+            keys.append((-round(score, 9), -round(before, 9), square))
+        assert keys == sorted(keys)
+        kept += any(
+            one[0] == other[0] and one[1] < other[1] and one[2] > other[2]
+            for one, other in pairwise(keys)
+        )
+    assert kept
 
 
 def shapes_with(board: Board, cell: int) -> Iterator[tuple[set[int], set[int]]]:

@@ -9,9 +9,13 @@ import pytest
 from benchmarks.exact import OPTIMA, deals, won_of
 from minebot.board import Board, Cell, neighbourhood
 from minebot.layout import First
-from minebot.policy.guessing.settings import SETTINGS, Strategy
+from minebot.policy.guessing.decide import ENDGAME
+from minebot.policy.guessing.engine import ranked, shared_endgame
+from minebot.policy.guessing.lookahead import SCORE, SQUARE
+from minebot.policy.guessing.settings import SETTINGS, GuessingSettings, Strategy
+from minebot.policy.guessing.workspace import MINE
 from minebot.policy.plan import Reason
-from tests.policy.stuck_boards import choose, layouts_of, stuck_boards
+from tests.policy.stuck_boards import choose, layouts_of, risks, stuck_boards
 
 
 def best_by_brute_force(board: Board) -> tuple[int, dict[int, int]]:
@@ -61,6 +65,42 @@ def test_endgame_is_the_best_strategy(seed: int) -> None:
         assert chosen.score * verdict.layouts == pytest.approx(best)
         assert values[chosen.square] == best
     assert checked >= 3
+
+
+def test_ties_go_to_the_cell_that_was_tried_first_and_the_others_come_by_rows() -> None:
+    settings = GuessingSettings(layouts=200)
+    ties = not_by_rows = 0
+    for board, verdict in stuck_boards(6, 5, 7, count=120, seed=0, first=8):
+        what, rows = ranked(board, risks(verdict), settings)
+        if what != ENDGAME:
+            continue
+        squares, scores = rows[:, SQUARE].tolist(), rows[:, SCORE].round(9).tolist()
+        assert scores == sorted(set(scores), reverse=True)  # equals are dropped
+        _, every = ranked(board, risks(verdict), settings._replace(every=True))
+        best = every[every[:, SCORE].round(9) == scores[0], SQUARE].tolist()
+        assert best[0] == squares[0]
+        assert best[1:] == sorted(best[1:])
+        ties += len(best) > 1
+        not_by_rows += best != sorted(best)
+    assert ties > not_by_rows > 0
+
+
+def test_where_no_cell_tells_anything_the_first_that_is_safe_in_the_first_layout_is_opened() -> (
+    None
+):
+    settings = GuessingSettings(layouts=200)
+    lone = 0
+    for board, verdict in stuck_boards(6, 5, 7, count=120, seed=0, first=8):
+        what, rows = ranked(board, risks(verdict), settings)
+        game = shared_endgame(settings.room)
+        if what != ENDGAME or game.gains.any():
+            continue
+        safe = game.shown[0, : len(risks(verdict))] != MINE
+        ((square, score),) = rows[:, [SQUARE, SCORE]].tolist()
+        assert square == game.cells[safe.argmax()]
+        assert score == pytest.approx(1 / (verdict.layouts or 0))
+        lone += 1
+    assert lone
 
 
 @pytest.mark.parametrize("board", ["4x4n4", "4x4n6", "4x4n8", "5x4n5"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from itertools import pairwise
 
 import pytest
 
@@ -124,7 +125,7 @@ def test_every_strategy_says_what_it_compared(strategy: Strategy) -> None:
         assert choice.best == choice.candidates[0]
         for candidate in choice.candidates:
             assert candidate.risk == risks(verdict)[candidate.square]
-        scores = [candidate.score for candidate in choice.candidates if candidate.score is not None]
+        scores = [round(one.score, 9) for one in choice.candidates if one.score is not None]
         assert scores == sorted(scores, reverse=True)
         if strategy in (Strategy.LEAST_RISK, Strategy.PROGRESS):
             assert choice.best.risk == pytest.approx(min(risks(verdict).values()), abs=1e-8)
@@ -145,6 +146,27 @@ def test_without_a_total_the_least_risk_decides() -> None:
     verdict = solve(board, risk=True)
     choice = choose(board, verdict.risk or (), set(), Strategy.FULL)
     assert choice.reason is Reason.LEAST_RISK
+
+
+def test_without_the_compiled_parts_ties_go_to_the_cell_beside_most_open_ones() -> None:
+    preferred = 0
+    for board, verdict in stuck_boards(9, 9, 14, count=40, seed=4, first=40):
+        risk = risks(verdict)
+        choice = choose(board, verdict.risk or (), set(verdict.mines), Strategy.LEAST_RISK)
+        squares = [candidate.square for candidate in choice.candidates]
+        keys = {
+            square: (
+                round(risk[square], 9),
+                -sum(board.cells[near] <= Cell.EIGHT for near in board.neighbours(square)),
+                square,
+            )
+            for square in risk
+        }
+        assert squares == sorted(risk, key=keys.__getitem__)[: len(squares)]
+        preferred += any(
+            keys[one][0] == keys[other][0] and one > other for one, other in pairwise(squares)
+        )
+    assert preferred
 
 
 def test_a_large_board_is_guessed_on_too() -> None:

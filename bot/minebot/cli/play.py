@@ -115,7 +115,7 @@ def _confirm(seen: str, window: Window, arguments: argparse.Namespace) -> None:
 
 
 def have_engine(stop: Stop) -> None:
-    """Wait until the guessing engine is compiled, once after an installation, with a progress bar.
+    """Wait until the guessing engine is compiled, once for each version, with a progress bar.
 
     A game that is under way would have to wait for it at its first guess. Raises Stopped,
     WorkerLost.
@@ -123,7 +123,7 @@ def have_engine(stop: Stop) -> None:
     if seems_complete():
         return
     clock, shown = SystemClock(stop), console()
-    from rich.progress import Progress  # noqa: PLC0415  # once after an installation
+    from rich.progress import Progress  # noqa: PLC0415  # once for each version
 
     with Progress(console=shown, transient=True, disable=not shown.is_terminal) as progress:
         task = progress.add_task("compiling the guessing engine, once", total=COMPILE_SECONDS)

@@ -205,15 +205,12 @@ def _compiled_choice(
 def _least_risk(board: Board, risks: dict[int, float]) -> Choice:
     """The least risky cells; among equals the ones that touch most opened cells."""
 
-    def touched(square: int) -> int:
-        return sum(board.cells[other] <= 8 for other in board.neighbours(square))
+    def key(square: int) -> tuple[float, int, int]:
+        touched = sum(board.cells[other] <= 8 for other in board.neighbours(square))
+        return round(risks[square], _DIGITS), -touched, square
 
-    ranked = sorted(
-        risks, key=lambda square: (round(risks[square], _DIGITS), -touched(square), square)
-    )
-    return Choice(
-        Reason.LEAST_RISK, tuple(Candidate(square, risks[square]) for square in ranked[:8])
-    )
+    ranked = tuple(Candidate(square, risks[square]) for square in sorted(risks, key=key)[:8])
+    return Choice(Reason.LEAST_RISK, ranked)
 
 
 def next_moves(board: Board, verdict: Verdict, *, flags: bool = False, every: bool = False) -> Plan:

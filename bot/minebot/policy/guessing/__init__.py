@@ -4,7 +4,9 @@ It never decides that a cell is certain. The compiled parts are loaded for the f
 most turns of a game need none.
 
 `minebot.policy.plan.guess` has `engine.ranked` call `decide.decide`, which tries one method after
-the other with the numbers of `settings`. Among equals (to nine digits):
+the other with the numbers of `settings`. A cell is undecided while it may be a mine or not, living
+while a neighbour is undecided (opening any other one tells nothing), and touched if it is beside an
+open cell. Two numbers that agree to nine digits are a tie. Then:
 
 - the square that comes first wins, by rows (`lookahead._before`);
 - candidates that are looked at one move deeper keep the order from before (`lookahead.deepen`);

@@ -63,7 +63,7 @@ def entry(function: Function) -> Function:
 def _register(function: Function, **options: bool) -> Function:
     # Functions that are called in one way compile faster without the wrappers for other ways.
     # Without `_nrt` nothing can be allocated, and no references are counted. Counting them for each
-    # array in `Memory` at each call took nearly half of the time of a game.
+    # array in `Workspace` at each call took nearly half of the time of a game.
     settings: dict[str, Any] = {
         "error_model": "numpy",
         "no_cfunc_wrapper": True,

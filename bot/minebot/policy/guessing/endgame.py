@@ -277,7 +277,7 @@ def _by_gains(layouts: int, size: int, game: Endgame, rows: FloatTable) -> int:
         if game.gains[at] > 0.0:
             rows[number, SQUARE], rows[number, SCORE] = game.cells[at], game.gains[at] / layouts
             number += 1
-    rank(rows, number, False)
+    rank(rows, number, pseq=False)
     return number
 
 
@@ -301,13 +301,12 @@ def forced(
         members = store.cells[component[FIRST_CELL] : component[FIRST_CELL] + component[MEMBERS], 0]
         for cell in members:
             trial[cell] = HIDDEN
-        closed = True
+        is_closed = True
         for cell in members:
             for near in range(around[cell, COUNT]):
                 other = around[cell, near]
-                if state[other] == HIDDEN and trial[other] != HIDDEN:
-                    closed = False
-        if not closed:
+                is_closed &= state[other] != HIDDEN or trial[other] == HIDDEN
+        if not is_closed:
             continue
         clues = live_clues(trial, memory)
         alone = RiskTable(trial, clues, component[BASE], 1.0, 0)

@@ -9,6 +9,7 @@ from minebot.policy.guessing.compiler import Bytes, Floats, FloatTable, NumberTa
 from minebot.policy.guessing.compute_risk import weighed
 from minebot.policy.guessing.settings import GuessingSettings
 from minebot.policy.guessing.workspace import (
+    CANDIDATE_COLUMNS,
     COUNT,
     HIDDEN,
     MINED,
@@ -18,7 +19,7 @@ from minebot.policy.guessing.workspace import (
     Workspace,
 )
 
-SQUARE, SCORE, PROGRESS, CLEARS, SURPRISE, BEST = range(6)
+SQUARE, SCORE, PROGRESS, CLEARS, SURPRISE, BEST = range(CANDIDATE_COLUMNS)
 """Columns of a candidate. After the cell and what it is compared by come sums over the numbers
 that it may show, times their chance: the chance that another living cell becomes certain to be
 safe, and how many do; one less the sum of the squared chances, that is how much the number tells;
@@ -53,10 +54,7 @@ def _rounded(value: float) -> float:
 
 @compiled
 def _before(one: Floats, other: Floats, pseq: bool) -> bool:
-    """Whether a candidate is better than another one; the package's docstring lists all ties.
-
-    Endgames have fewer candidates than cells: `search` drops equals unless it values `every` one.
-    """
+    """Whether a candidate is better than another one; the package's docstring lists all ties."""
     if pseq:
         for column in (PROGRESS, CLEARS, SURPRISE):
             if _rounded(one[column]) != _rounded(other[column]):
@@ -87,7 +85,6 @@ def rank(rows: FloatTable, number: int, pseq: bool) -> None:
 def _outlook(trial: Bytes, around: NumberTable, risk: Floats) -> tuple[float, float, int]:
     """What follows on a board all of whose certain cells are marked.
 
-    A cell is living while a neighbour is undecided: opening another one tells nothing.
     Returns the safety of the safest living cell, the same blended with that of the second
     safest, and how many are certain to be safe. Where all is decided these are 1.0, 1.0 and 0.
     """
@@ -280,7 +277,7 @@ def safe_enough(position: RiskTable, settings: GuessingSettings, memory: Workspa
         for at in range(around[square, COUNT]):
             touched |= state[around[square, at]] < HIDDEN
             hidden += state[around[square, at]] == HIDDEN
-        # By their risk, or by what they touch.
+        # By their risk; if untouched, where all have the same, by their undecided neighbours.
         key = _rounded(risk[square]) if touched else float(hidden)
         at = number[touched]
         while at > 0 and keys[touched, at - 1] > key:

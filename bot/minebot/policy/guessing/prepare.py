@@ -1,4 +1,4 @@
-"""Compiles everything that a guess needs, once after an installation.
+"""Compiles everything that a guess needs, once for each version of the code.
 
 The compiler cannot be interrupted for seconds, so it runs in its own process, `python -m
 minebot.policy.guessing.prepare`, and the waiting process can be stopped.
@@ -39,7 +39,7 @@ def prepare(sleep: Callable[[float], object] = time.sleep) -> None:
     if is_complete():
         return
     logging.getLogger(__name__).warning(
-        "compiling what guesses need, once after an installation: some %d seconds, "
+        "compiling what guesses need, once for this version: some %d seconds, "
         "longer on a busy machine",
         COMPILE_SECONDS,
     )

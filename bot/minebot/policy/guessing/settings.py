@@ -17,7 +17,8 @@ class GuessingSettings(NamedTuple):
     """Cells with this share of the best safety are considered, as in the best engine known
     (MineSweeperSolver, D. N. Hill)."""
     pseq: bool = False
-    """Whether cells are compared by what PSEQ compares them by, not by what may follow."""
+    """Whether cells are compared as by PSEQ (Tu and others, "Exploring Efficient Strategies for
+    Minesweeper", 2017): by PROGRESS, CLEARS and SURPRISE of `lookahead`, not by what may follow."""
     early: float = 0.1
     """Share of a score that the chance of progress adds in the first moves."""
     progress: float = 0.1

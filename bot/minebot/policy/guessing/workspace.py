@@ -75,6 +75,8 @@ USED_STAMP, USED_ENTRIES, USED_FLOATS, USED_CELLS, USED_FRONTS, USED_WORK = rang
 """Places in `ComponentCache.used`: the number of the last survey, what is in use of the store, the
 components of the board weighed last, and the work since the store was empty: for each component
 counted its steps times its cells."""
+CANDIDATE_COLUMNS = 6
+"""Columns of `Trial.rows`, which `lookahead` names. Specified."""
 MINE = 255
 """A mine in a layout; other entries are the number to be seen. Specified."""
 
@@ -176,7 +178,7 @@ class Trial(NamedTuple):
     flood: Numbers
     """The opened cells of an opening whose neighbours are still to be opened."""
     rows: FloatTable
-    """(squares, 6): the candidates; see `lookahead`."""
+    """(squares, CANDIDATE_COLUMNS): the candidates; see `lookahead`."""
     notes: NumberTable
     """(4, squares): what a single function notes by square, or of a few cells, while it runs."""
     weights: FloatTable
@@ -256,7 +258,7 @@ def make_memory(width: int, height: int, weigh: int) -> Workspace:
             queue=numbers(size),
             queued=np.zeros(size, np.uint8),
             flood=numbers(size),
-            rows=np.zeros((size, 6)),
+            rows=np.zeros((size, CANDIDATE_COLUMNS)),
             notes=numbers(4, max(size, _NOTES)),
             weights=np.zeros((2, max(size, _NOTES))),
         ),
