@@ -124,6 +124,12 @@ def test_after_a_loss_a_game_may_show_the_mines_not_flagged() -> None:
     assert str(game.board(reveal=True)) == "F???F\n?????\n???!?\n*????"
 
 
+def test_after_a_loss_a_game_may_show_every_number_and_every_mine() -> None:
+    game = _played("f0 f4 13", GameRules(opens_when_lost=True))
+    assert str(game.board()) == "F???F\n?????\n???!?\n?????"
+    assert str(game.board(reveal=True)) == "*1000\n11111\n111*1\n*1111"
+
+
 def _all_opened(rules: GameRules) -> GameState:
     game = GameState(FIELD, rules)
     for square in sorted(set(range(20)) - FIELD.mines):

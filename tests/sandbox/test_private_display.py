@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -11,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from fixtures.any_game import any_game, starter
+from fixtures.any_game import Starter, any_game, starter
 from fixtures.desktops.sway import SwayDesktop
 from fixtures.running_game import RunningGame
 from fixtures.waiting import wait_until, within
@@ -224,6 +225,12 @@ def test_a_game_that_needs_a_bus_gets_one_of_its_own_where_there_is_none() -> No
     assert (Path(program).name, last) == ("dbus-run-session", "--")
     assert kmines.prefix({"DBUS_SESSION_BUS_ADDRESS": NO_BUS}) == kmines.prefix({})
     assert starter("sgt-mines").prefix({}) == []
+
+
+def test_a_game_with_the_rights_of_a_group_is_started_without_them() -> None:
+    program, *options = Starter(has_group_rights=True).prefix({})
+    assert shutil.which(program)
+    assert "--no-new-privs" in options
 
 
 @pytest.fixture
