@@ -137,8 +137,9 @@ def test_a_program_that_does_not_say_what_it_is_called_is_named_by_its_window(
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     monkeypatch.setattr(calibrate, "LearnOptions", lambda: LearnOptions(games=1))
     game = DrawnGame(1)
-    game.desk.window = replace(game.desk.window, title="Mine Field", app_ids=())
-    assert calibrate.learn_first(game.desk, game.desk.window, None).name == "mine-field"
+    game.desk.window = replace(game.desk.window, title="Mine Field V2.2b", app_ids=())
+    profile = calibrate.learn_first(game.desk, game.desk.window, None)
+    assert (profile.name, profile.title) == ("mine-field-v2-2b", "Mine Field")
 
 
 @pytest.mark.thorough

@@ -77,7 +77,9 @@ def test_an_unknown_game_is_read_at_first_sight(
     assert read(unknown) == 0
     out, err = capsys.readouterr()
     assert out == f"{SEEN}\n"
-    assert err == "note: no profile knows the colours of this game: read at first sight\n"
+    assert err == (
+        "note: read at first sight: no profile has these colours; --profile NAME says the game\n"
+    )
 
 
 def test_tiles_in_doubt_are_marked_and_named_with_status_4(

@@ -114,6 +114,7 @@ def learn(
     name = path.parent.name
     profile = profile_at_first_sight(window, wait_for_each_click=False).changed(
         name=name,
+        title=re.sub(r"(?<=\S)\s+[Vv]?\d+(\.\w+)+$", "", window.title),  # less its version
         looks="read at first sight",
         app_ids=window.app_ids or (name,),
         grid=LatticeStyle(),
@@ -145,8 +146,7 @@ def learn(
 def learn_first(desktop: Desktop, window: Window, mines: int | None) -> Profile:
     """Learn a game that is to be played, among the user's profiles; raises MinebotError."""
     # Some programs do not say what they are called.
-    ids = window.app_ids or (window.title,)
-    called = window.title if browses(window) else PurePath(ids[0]).name
+    called = window.title if browses(window) else PurePath([*window.app_ids, window.title][0]).name
     name = re.sub(r"[^A-Za-z0-9]+", "-", called).strip("-").lower()[:_LONGEST] or "game"
     path = file_of(name)
     learn(desktop, window, path, LearnOptions(), mines)
@@ -158,7 +158,7 @@ def learn_first(desktop: Desktop, window: Window, mines: int | None) -> Profile:
 def _tell(findings: Findings) -> None:
     behaviour = findings.behaviour
     if not findings.is_counted:
-        say("where it counts the mines was not found: say their total with --mines N to play")
+        say("where it counts the mines was not found: --mines N, when playing, says their total")
     if not findings.flags_known:
         say("what sets a flag was not seen: it is tried while playing")
     elif not behaviour.flags:

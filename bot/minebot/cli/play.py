@@ -47,9 +47,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Play in the window that was named; returns the exit status."""
     with interrupts_stop(Stop()) as stop:
         # A folder that cannot be recorded in is told of before anything is touched.
-        recording = None
-        if arguments.record is not None and not arguments.dry_run:
-            recording = Recording(arguments.record, stop)
+        is_recorded = arguments.record is not None and not arguments.dry_run
+        recording = Recording(arguments.record, stop) if is_recorded else None
         desktop = desktop_of(arguments)
         window, profile = pick_game(desktop, arguments.window, arguments.profile)
         stop.check()

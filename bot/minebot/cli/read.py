@@ -49,10 +49,8 @@ def run(arguments: argparse.Namespace) -> int:
     """
     with options.within(arguments.picture):
         frame = pictures.load(arguments.picture)
-        if arguments.profile:
-            reading = read_as(frame, load(arguments.profile))
-        else:
-            reading = read_any(frame, list(profiles().values()))
+        name = arguments.profile
+        reading = read_as(frame, load(name)) if name else read_any(frame, [*profiles().values()])
     problem = reading.problem
     is_board = reading.profile is None or reading.is_board  # but for the tiles in doubt
     is_printed = problem is None or (is_board and isinstance(problem, UnreadableTile))
@@ -64,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
         save(arguments.overlay, pictures.png(drawn), "what it sees")
     reading.checked(partly=is_printed)
     if reading.profile is None:
-        say("note: no profile knows the colours of this game: read at first sight")
+        say("note: read at first sight: no profile has these colours; --profile NAME says the game")
     if reading.warning is not None:
         say(f"note: {reading.warning}")
     if arguments.json:

@@ -93,10 +93,8 @@ class BoardSetup:
         if self.size is None:
             raise WindowError(f"{window} lets choose a board: choose, or say --board {names}")
         if self.size not in offers:
-            width, height = self.size
-            raise WindowError(
-                f"{window} offers {names}, not {width}x{height}: {behaviour.other_board}"
-            )
+            wanted = "{}x{}".format(*self.size)
+            raise WindowError(f"{window} offers {names}, not {wanted}: {behaviour.other_board}")
         self.observer.window_session.mouse.click(frame, offers[self.size].middle, Button.LEFT)
         return True
 

@@ -20,6 +20,7 @@ from minebot.desktop.ports import Desktop
 from minebot.errors import (
     PASSING,
     Contradiction,
+    GridNotFound,
     MinebotError,
     UsageError,
     VisionError,
@@ -289,9 +290,14 @@ def open_session(
                 settings.say("at first sight flags are tried last, so that no chords are made")
             elif settings.style.chords and not clicker.can_chord:
                 settings.say("this game has no click that flags a cell: chords are not possible")
-            if touch:
-                BoardSetup(observer, size).make()
-            yield Session(player)
+            try:
+                if touch:
+                    BoardSetup(observer, size).make()
+                yield Session(player)
+            except GridNotFound as error:
+                if (key := behaviour.new_game_key) is not None:
+                    error.add_note(f"if its game has ended, press {key} in it for a new board")
+                raise
 
 
 def keep_evidence(recorder: Recorder, error: MinebotError) -> None:
