@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from minebot.actuator import Button
 from minebot.board import Board
 from minebot.capture import Rect
-from minebot.errors import GridNotFound, Stopped, VisionError, WindowError
+from minebot.errors import Stopped, VisionError, WindowError
 from minebot.play.result import PlaySettings
 from minebot.play.session import open_session
 from minebot.profile import load
@@ -197,13 +197,13 @@ def test_a_stop_before_the_chooser_is_answered_clicks_nothing() -> None:
 
 
 @pytest.mark.parametrize("size", [None, (8, 8)])
-def test_where_no_board_is_found_the_key_for_a_new_one_is_said_and_not_pressed(
+def test_where_no_board_can_be_read_the_key_for_a_new_one_is_said_and_not_pressed(
     size: tuple[int, int] | None,
 ) -> None:
     desk = TimedDesk(np.full((300, 300, 4), 128, np.uint8))
     known = load("gnome-mines")
     with (
-        pytest.raises(GridNotFound) as failure,
+        pytest.raises(VisionError) as failure,
         open_session(desk, desk.window, known, Stop(), PlaySettings(), size=size) as session,
     ):
         session.play()

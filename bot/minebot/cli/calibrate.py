@@ -158,7 +158,7 @@ def learn_first(desktop: Desktop, window: Window, mines: int | None) -> Profile:
 def _tell(findings: Findings) -> None:
     behaviour = findings.behaviour
     if not findings.is_counted:
-        say("where it counts the mines was not found: --mines N, when playing, says their total")
+        say("where it counts the mines was not found: it guesses without, or by --mines N")
     if not findings.flags_known:
         say("what sets a flag was not seen: it is tried while playing")
     elif not behaviour.flags:

@@ -20,7 +20,6 @@ from minebot.desktop.ports import Desktop
 from minebot.errors import (
     PASSING,
     Contradiction,
-    GridNotFound,
     MinebotError,
     UsageError,
     VisionError,
@@ -294,7 +293,7 @@ def open_session(
                 if touch:
                     BoardSetup(observer, size).make()
                 yield Session(player)
-            except GridNotFound as error:
+            except VisionError as error:
                 if (key := behaviour.new_game_key) is not None:
                     error.add_note(f"if its game has ended, press {key} in it for a new board")
                 raise
