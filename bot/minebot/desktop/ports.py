@@ -66,7 +66,7 @@ class WindowSession:
     picture: Callable[[Window], Frame]
     """What one of those windows shows; raises WindowError, CaptureError if none can be seen."""
     stops: frozenset[StopWay]
-    """Ways to stop that surely work here; no other is promised, and the user is told the first."""
+    """Ways to stop that surely work here; no other is promised. Messages name the first."""
     clock: Clock
     no_effect: str = ""
     """Why clicks may change nothing on this desktop, and what to do then; empty for no reason."""

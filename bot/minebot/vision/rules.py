@@ -64,7 +64,7 @@ tile must be there to count: a single covered cell may be lit up below the point
 _PLAIN_LEVELS, _PLAIN_FLAG = 8, 0.05
 """Root mean square of the levels of 255 from which a tile may differ from a certain cover and yet
 show no sign, and how much rarer it then is a flag or a question mark. Measured:
-docs/measurements.md, "Covers that look a little like flags"."""
+docs/measurements.md, "Covers mistaken for flags"."""
 _SEEN = {5: 0.3, 6: 0.1, 7: 0.1, 8: 0.1, Label.FLAG: 0.5, Label.QUESTION: 0.25, Label.OTHER: 0.3}
 _RARER = np.array([_SEEN.get(label, 1) for label in Label])
 """How often labels are seen in games, relative to the boards of the training, which show the rare
