@@ -244,6 +244,12 @@ def test_what_hardly_differs_from_a_cover_is_no_flag(levels: int, read: Label | 
     assert _labels(decide_drawn(chances, tiles, drawn)[0]) == (HIDDEN, read, Label.THREE)
 
 
+def test_a_faint_drawing_that_is_there_thrice_may_be_a_flag() -> None:
+    tiles = np.array([[0, 0, 0], [1, 2, 1], [0, 1, 0]])
+    chances = _chances({HIDDEN: 1}, {HIDDEN: 0.8, FLAG: 0.2}, {Label.THREE: 1})
+    assert _labels(decide_drawn(chances, tiles, _drawn(100, 105, 150))[0])[1] is None
+
+
 def test_a_flag_that_the_network_is_sure_of_may_be_faint() -> None:
     tiles = np.array([[0, 0, 0], [0, 2, 1], [0, 0, 0]])
     chances = _chances({HIDDEN: 1}, {HIDDEN: 0.0002, FLAG: 0.9998}, {Label.THREE: 1})

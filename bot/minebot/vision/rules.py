@@ -61,10 +61,10 @@ _DRAWN_APART = {Label.HIDDEN: (0.0025, 2), Label.MINE: (0.03, 1)}
 """Fraction of the boards with a label that have tiles so far apart for it, and how often such a
 tile must be there to count: a single covered cell may be lit up below the pointer. Measured: 1 of
 411 boards in fixtures/others/dev, more and versions with covered cells, and 2 of 62 with mines."""
-_PLAIN_LEVELS, _PLAIN_FLAG = 8, 0.05
-"""Root mean square of the levels of 255 from which a tile may differ from a certain cover and yet
-show no sign, and how much rarer it then is a flag or a question mark. Measured:
-docs/measurements.md, "Covers mistaken for flags"."""
+_PLAIN_LEVELS, _PLAIN_TILES, _PLAIN_FLAG = 8, 2, 0.05
+"""Root mean square of the levels of 255 by which a tile may differ from a certain cover and yet
+show no sign, how often it may be there (flags are drawn alike), and how much rarer it then is a
+flag or a question mark. Measured: docs/measurements.md, "Covers mistaken for flags"."""
 _SEEN = {5: 0.3, 6: 0.1, 7: 0.1, 8: 0.1, Label.FLAG: 0.5, Label.QUESTION: 0.25, Label.OTHER: 0.3}
 _RARER = np.array([_SEEN.get(label, 1) for label in Label])
 """How often labels are seen in games, relative to the boards of the training, which show the rare
@@ -181,10 +181,11 @@ def decide(
     the probabilities once the rules have been asked as well. Raises Contradiction if no labelling
     that is likely at all obeys the rules.
     """
-    probabilities, count = _without_plain_flags(probabilities, drawings), len(probabilities)
+    count = len(probabilities)
     colours = drawings.reshape(count, -1, 3).mean(axis=1)
     shade = np.add(*np.indices(tiles.shape)) % 2
     shades = np.stack([np.bincount(tiles[shade == one], minlength=count) for one in (0, 1)])
+    probabilities = _without_plain_flags(probabilities, drawings, shades.sum(axis=0))
     is_likeliest = probabilities == probabilities.max(axis=1, keepdims=True)
     in_games = np.where(is_likeliest, probabilities, probabilities * _RARER)
     options = [_options(*some) for some in zip(probabilities, in_games, strict=True)]
@@ -219,12 +220,12 @@ def decide(
     return np.where(sure, top, -1), shares
 
 
-def _without_plain_flags(probabilities: Floats, drawings: Bytes) -> Floats:
-    """The probabilities, less those of flags for tiles that are drawn much like another cover."""
-    weights = probabilities.copy()
+def _without_plain_flags(probabilities: Floats, drawings: Bytes, seen: NDArray[np.intp]) -> Floats:
+    """Flags made rare for tiles drawn much like a cover; `seen` is how often each is there."""
+    weights, is_rare = probabilities.copy(), seen <= _PLAIN_TILES
     for cover in np.flatnonzero(probabilities[:, Label.HIDDEN] >= 1 - DOUBT).tolist():
-        apart = (drawings - drawings[cover].astype(float)) ** 2
-        plain = np.flatnonzero(apart.mean(axis=1) < _PLAIN_LEVELS**2)
+        apart = ((drawings - drawings[cover].astype(float)) ** 2).mean(axis=1)
+        plain = np.flatnonzero(is_rare & (apart < _PLAIN_LEVELS**2))
         flags = np.ix_(plain[plain != cover], FLAGS)
         weights[flags] = _PLAIN_FLAG * probabilities[flags]
     return np.asarray(weights / weights.sum(axis=1, keepdims=True))
