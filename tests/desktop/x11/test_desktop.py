@@ -77,13 +77,13 @@ def test_its_windows_are_seen_and_clicked(
 ) -> None:
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     name, red = sway.x11_display, 0xCC2211
+    promise = promised()["X11 programs on other Wayland desktops"]
     sway.say("output HEADLESS-1 scale 1")
     with sway.as_its_user(), Client(name, Rect(0, 0, 300, 200), anywhere=True) as client:
         client.paint(Rect(20, 30, 5, 5), red)
         desktop = native(name)
         window = desktop.pick("Log", lambda _: False)
         with desktop.open(window, Stop()) as window_session:
-            promise = promised()["X11 programs on other Wayland desktops"]
             assert window_session.stops == promise
             assert "minebot start" in window_session.no_effect
             frame = window_session.screen.grab()
