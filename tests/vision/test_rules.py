@@ -143,10 +143,14 @@ def test_where_too_many_labellings_are_as_likely_only_what_the_network_says_is_r
     assert _labels(read) == (HIDDEN, *[None] * 35)
 
 
-def test_a_lone_mine_that_was_hit_is_read() -> None:
+def test_a_lone_mine_that_was_hit_is_doubted_where_others_must_be_covered() -> None:
     shown = {Label.EXPLODED: 0.999, FLAG: 0.001}
-    tiles = np.array([[1, 2], [2, 2]])
-    assert _labels(decide(_chances({HIDDEN: 1}, shown, {ONE: 1}), tiles))[1] == Label.EXPLODED
+    alone = np.array([[1, 2], [2, 2]])
+    assert _labels(decide(_chances({HIDDEN: 1}, shown, {ONE: 1}), alone))[1] == Label.EXPLODED
+    # Nearly all games would show the other mine of the 2, too.
+    tiles = np.array([[0, 1, 0], [2, 4, 2], [3, 3, 3]])
+    chances = _chances({HIDDEN: 1}, shown, {Label.TWO: 1}, {EMPTY: 1}, {Label.THREE: 1})
+    assert _labels(decide(chances, tiles))[1] is None
 
 
 @pytest.mark.parametrize(("between", "read"), [(1, None), (2, MINE)])

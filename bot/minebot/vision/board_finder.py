@@ -14,7 +14,6 @@ from minebot.vision.detection import FEWEST, SIDES, GridCandidate, detect
 from minebot.vision.rules import label_board
 
 Lines = NDArray[np.int64]
-"""A number of lines for each of `SIDES`."""
 
 _BOARD = 0.5
 """Probability from which a lattice is a board: the network was trained to draw the line there."""
@@ -22,8 +21,7 @@ _POSSIBLE = 0.01
 """Probability from which it is one if its tiles obey the rules. Measured: docs/measurements.md, "A
 board by its rules"."""
 _SURE = 0.95
-"""Probability of one board above which less likely lattices are ignored, and of no cells with which
-a line is surely none. Specified: 95 %."""
+"""Probability that leaves no doubt, of a board and of no cells. Specified: 95 %."""
 _CANDIDATES = 4
 """Number of lattices that are classified, the largest ones. Specified: a limit of time."""
 _INSIDE, _OUTSIDE = 0.4, 0.6
@@ -155,7 +153,7 @@ def _changes(pixels: Bytes, ringed: Classified, added: Lines) -> tuple[list[int]
         beyond, last = lines[:: -1 if side > 1 else 1, 1:-1][:2].mean(axis=1)
         is_seen = room >= -_UNSEEN
         changes.append(-1 if last > _OUTSIDE else int(is_seen and beyond < _INSIDE))
-        inside = _OUTSIDE if before == 0 and beyond > _SURE else _INSIDE
+        inside = _OUTSIDE if is_seen and before == 0 and beyond > _SURE else _INSIDE
         is_certain &= bool(last < inside and (beyond > _OUTSIDE or not is_seen))
     return changes, is_certain
 

@@ -50,10 +50,11 @@ the 33 running boards of other games in fixtures/others/dev that show flags."""
 _ENDED = 0.2
 """Fraction of boards that show mines or wrong flags. Specified: one of five moments of a game is
 its end."""
-_NONE_HIT, _SEVERAL_HIT = 0.26, 0.02
-"""Fraction of games that draw the mine that was hit like the others, and of ended boards on which
-several were hit. Measured: 5 of the 19 games whose pictures in fixtures/screenshots and
-fixtures/others/dev show mines, and none of the 171 ended boards there and in fixtures/versions."""
+_NONE_HIT, _HIT_ALONE, _SEVERAL_HIT = 0.26, 0.05, 0.02
+"""Fraction of games that draw the mine that was hit like the others, and that show it and leave
+others covered, and of ended boards on which several were hit. Measured: 5 and 1 of the 19 games
+whose pictures in fixtures/screenshots and fixtures/others/dev show mines, and none of the 171 ended
+boards there and in fixtures/versions."""
 _APART = 20
 """Levels of 255 between the mean colours of tiles that hardly any game draws for one label.
 Measured: docs/measurements.md, "Covered cells of two colours"."""
@@ -73,6 +74,7 @@ labels are seen"."""
 _SAME_GAME = 4
 """Number of different tiles that are drawn as a game draws them, from which a picture may show that
 game. Measured: docs/measurements.md, "Kept tiles"."""
+_MARKED = (Label.FLAG, Label.WRONG_FLAG, Label.OTHER, Label.MINE, Label.EXPLODED)
 _CELLS = {label: Cell(label) for label in Label if label <= Label.EXPLODED}
 _CELLS |= {Label.QUESTION: Cell.HIDDEN, Label.WRONG_FLAG: Cell.FLAG}
 _CELL_OF = np.array([_CELLS.get(label, Cell.HIDDEN) for label in Label], np.uint8)
@@ -334,13 +336,14 @@ def _rarity(labels: NDArray[np.int64]) -> float:
     rarity = 0.0
     if ((labels == Label.EMPTY) & (within_one(labels == Label.HIDDEN) > 0)).any():
         rarity += float(np.log(_UNOPENED))
-    flags = within_one(labels == Label.FLAG)
     if np.isin(labels, (Label.MINE, Label.EXPLODED, Label.WRONG_FLAG)).any():
         rarity += float(np.log(_ENDED))
         hit = np.count_nonzero(labels == Label.EXPLODED)
         if hit != 1:
             rarity += float(np.log(_SEVERAL_HIT if hit else _NONE_HIT))
-    elif ((labels <= Label.EIGHT) & (flags > labels)).any():
+        if ((labels <= Label.EIGHT) & (labels > within_one(np.isin(labels, _MARKED)))).any():
+            rarity += float(np.log(_HIT_ALONE))
+    elif ((labels <= Label.EIGHT) & (within_one(labels == Label.FLAG) > labels)).any():
         rarity += float(np.log(_WRONG_FLAGS))
     return rarity
 
