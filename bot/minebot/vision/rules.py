@@ -224,11 +224,11 @@ def decide(
 
 def _without_plain_flags(probabilities: Floats, drawings: Bytes, seen: NDArray[np.intp]) -> Floats:
     """Flags made rare for tiles drawn much like a cover; `seen` is how often each is there."""
-    weights, is_rare = probabilities.copy(), seen <= _PLAIN_TILES
+    may_flag = (probabilities[:, FLAGS] >= _UNLIKELY[FLAGS]).any(axis=1)
+    weights, asked = probabilities.copy(), np.flatnonzero(may_flag & (seen <= _PLAIN_TILES))
     for cover in np.flatnonzero(probabilities[:, Label.HIDDEN] >= 1 - DOUBT).tolist():
-        apart = ((drawings - drawings[cover].astype(float)) ** 2).mean(axis=1)
-        plain = np.flatnonzero(is_rare & (apart < _PLAIN_LEVELS**2))
-        flags = np.ix_(plain[plain != cover], FLAGS)
+        apart = ((drawings[asked] - drawings[cover].astype(float)) ** 2).mean(axis=1)
+        flags = np.ix_(asked[(apart < _PLAIN_LEVELS**2) & (asked != cover)], FLAGS)
         weights[flags] = _PLAIN_FLAG * probabilities[flags]
     return np.asarray(weights / weights.sum(axis=1, keepdims=True))
 
