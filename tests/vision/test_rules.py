@@ -10,9 +10,10 @@ import pytest
 
 from minebot.errors import Contradiction
 from minebot.profile.schema import TILE_BYTES
-from minebot.vision.classification import Label
+from minebot.vision.classification import Classified, Label, pooled
+from minebot.vision.detection import GridCandidate
 from minebot.vision.rules import decide as decide_drawn
-from minebot.vision.rules import decide_partly
+from minebot.vision.rules import decide_partly, label_board, label_in_part
 
 
 def _chances(*tiles: dict[Label, float]) -> np.ndarray:
@@ -258,3 +259,23 @@ def test_a_flag_that_the_network_is_sure_of_may_be_faint() -> None:
     tiles = np.array([[0, 0, 0], [0, 2, 1], [0, 0, 0]])
     chances = _chances({HIDDEN: 1}, {HIDDEN: 0.0002, FLAG: 0.9998}, {Label.THREE: 1})
     assert _labels(decide_drawn(chances, tiles, _drawn(100, 105, 150))[0])[1] == FLAG
+
+
+@pytest.mark.parametrize(
+    ("empty", "kept", "read"), [(0.97, False, HIDDEN), (0.99, False, None), (0.99, True, HIDDEN)]
+)
+def test_tiles_drawn_alike_of_which_some_are_certainly_covered_and_others_empty_are_in_doubt(
+    empty: float, kept: bool, read: Label | None
+) -> None:
+    tiles = np.where(np.arange(10) == 9, 1, 0).reshape(2, 5)
+    chances = _chances(*[{HIDDEN: 0.99, ONE: 0.01}] * 9, {FLAG: 1.0})
+    chances[0] = _chances({EMPTY: empty, HIDDEN: 1 - empty})
+    line = GridCandidate(np.arange(5.0), np.arange(2.0), (1.0, 1.0), 1.0)
+    drawings = np.stack([np.full(TILE_BYTES, level, np.uint8) for level in (50, 200)])
+    classified = Classified(line, chances.reshape(2, 5, -1), tiles, drawings, 1.0)
+    likely = pooled(classified)
+    if kept:
+        likely[0] = np.arange(len(Label)) == HIDDEN
+    for seen in (label_board(classified, likely), label_in_part(classified, likely)):
+        assert set(_labels(seen.labels.ravel()[:9])) == {read}
+        assert Label(seen.labels[1, 4]) == FLAG

@@ -28,12 +28,10 @@ GROUP_SIDE = 8
 """Side to which tiles are reduced to be compared, in pixels. Specified."""
 GROUP_LEVELS = 6
 """Levels of 255 by which reduced tiles that are drawn alike may differ. Specified: the network was
-trained with it. Of 437 boards in fixtures/versions, others/dev and 100 drawn pictures 377 are read
-whole with 6; with 3, 4 and 9 it is 374, 379 and 372."""
+trained with it. Measured: docs/measurements.md, "Kept tiles"."""
 _MOVED = 0.03
-"""Fraction of a cell by which tiles in doubt are moved to be classified twice more. Measured: with
-0.015 to 0.06 this reads 2 to 3 more of the 85 boards in fixtures/others/dev and 6 to 8 more of 215
-drawn ones, and none of these wrong."""
+"""Fraction of a cell by which tiles in doubt are moved to be classified twice more. Measured:
+docs/measurements.md, "Tiles moved"."""
 
 
 class Label(IntEnum):

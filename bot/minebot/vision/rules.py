@@ -34,19 +34,15 @@ _POSSIBLE = 64
 neighbours. Specified: a limit of time."""
 _UNLIKELY = np.where(np.arange(len(Label)) == Label.OTHER, 1e-3, 1e-4)
 """Labels with a smaller probability are not tried; no cell, which agrees with any neighbours, must
-be likelier. Measured: with 0.001 for all, 48 instead of 43 of the drawn pictures 60000 to 62499 are
-wrong, and 1,261 instead of 1,256 whole; with 0.0001 for all, 452 instead of 453 pictures in
-fixtures/screenshots are whole. In fixtures/versions and fixtures/others all is the same."""
+be likelier. Measured: docs/measurements.md, "Labels that are tried"."""
 _BELIEVED = 0.005
 """Probability, relative to the likeliest labelling, below which none is accepted. Specified: then
 the network is wrong in another way, or the game has other rules."""
 _UNOPENED = 0.05
 """Fraction of boards with a covered neighbour of a zero, since some games open only those at its
-sides, or only some: 3 of the 18 games in fixtures/others/dev, none of the six known ones. Measured:
-with 0.02 to 0.1 the same numbers of 1,041 boards are read whole and wrong."""
+sides, or only some. Measured: docs/measurements.md, "Rare boards"."""
 _WRONG_FLAGS = 0.02
-"""Fraction of running boards with more flags around a number than it has mines. Measured: none of
-the 33 running boards of other games in fixtures/others/dev that show flags."""
+"""Fraction of running boards with more flags around a number than it has mines. Measured there."""
 _ENDED = 0.2
 """Fraction of boards that show mines or wrong flags. Specified: one of five moments of a game is
 its end."""
@@ -167,8 +163,14 @@ def recalled(
 def _seen(
     classified: Classified, before: Floats, labels: NDArray[np.int64], probabilities: Floats
 ) -> Seen:
-    """What is seen; the probabilities are those `before` the rules were asked, and since."""
+    """What is seen; the probabilities are those `before` the rules were asked, and since.
+
+    In doubt are tiles drawn alike, some of which are certainly one label and some another.
+    """
     tiles, drawings = classified.groups, classified.drawings
+    certain = classified.probabilities >= 1 - DOUBT
+    told = [np.bincount(tiles[certain[:, :, one]], minlength=len(before)) > 0 for one in Label]
+    labels = np.where((np.sum(told, axis=0) > 1) & (before.max(axis=1) < 1), -1, labels)
     pressed = (labels == Label.HIDDEN) & (before.argmax(axis=1) == Label.EMPTY)
     return Seen(labels[tiles], probabilities[tiles], drawings[tiles], pressed[tiles])
 
