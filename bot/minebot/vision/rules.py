@@ -42,7 +42,7 @@ _UNOPENED = 0.05
 """Fraction of boards with a covered neighbour of a zero, since some games open only those at its
 sides, or only some. Measured: docs/measurements.md, "Rare boards"."""
 _WRONG_FLAGS = 0.02
-"""Fraction of running boards with more flags around a number than it has mines. Measured there."""
+"""Fraction of running boards with too many flags around a number. Measured: "Rare boards" there."""
 _ENDED = 0.2
 """Fraction of boards that show mines or wrong flags. Specified: one of five moments of a game is
 its end."""
@@ -165,7 +165,7 @@ def _seen(
 ) -> Seen:
     """What is seen; the probabilities are those `before` the rules were asked, and since.
 
-    In doubt are tiles drawn alike, some of which are certainly one label and some another.
+    Tiles drawn alike are in doubt if the network is certain of different labels for them.
     """
     tiles, drawings = classified.groups, classified.drawings
     certain = classified.probabilities >= 1 - DOUBT
