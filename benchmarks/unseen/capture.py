@@ -22,7 +22,7 @@ from PIL import Image, ImageDraw, ImageFont
 from benchmarks.unseen.check import PICTURES
 from benchmarks.unseen.recipes import GAMES
 from benchmarks.unseen.sessions import SCREEN, DesktopGame, PageGame, Session, session
-from benchmarks.unseen.truth import Truth
+from benchmarks.unseen.truth import Truth, lost
 from minebot.board import Board, Cell, cell_name
 from minebot.sandbox.private_display import PrivateDisplay
 from minebot.solver import solve
@@ -82,7 +82,7 @@ class Capture:
         if "middle" in self.game.moments and "middle" not in self.taken:
             raise Retry("lost too early")
         if "lost" in self.game.moments:
-            wrong = 0 if self._board().lost else self._lose()
+            wrong = 0 if lost(self._board()) else self._lose()
             self.shown.end()
             self._shoot("lost", wrong)
 
@@ -112,7 +112,7 @@ class Capture:
         for _ in range(3):
             self.shown.click(square)
             board = self._board()
-            if board.lost:
+            if lost(board):
                 raise Retry("lost at the first click")
             if _opened(board) > 4:
                 return
@@ -126,7 +126,7 @@ class Capture:
         early, late = self._board(), None
         for _ in range(_CLICKS):
             board = self._board()
-            if board.lost:
+            if lost(board):
                 return
             is_open = 1 - board.covered / covered
             verdict = solve(board, every=True)
@@ -178,7 +178,7 @@ class Capture:
         rest = [square for square in hidden if square not in verdict.mines + verdict.safe]
         for square in mines[:1] + rest:
             self.shown.click(square)
-            if self._board().lost:
+            if lost(self._board()):
                 return wrong
         raise Retry("did not lose")
 

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from benchmarks.unseen import more_recipes
+from benchmarks.unseen import later_recipes, more_recipes
 from benchmarks.unseen.sessions import DesktopGame, PageGame
 
 PAGES = [
@@ -511,4 +511,10 @@ DESKTOP: list[PageGame | DesktopGame] = [
     ),
 ]
 
-GAMES: list[PageGame | DesktopGame] = [*PAGES, *DESKTOP, *more_recipes.PAGES]
+GAMES: list[PageGame | DesktopGame] = [
+    *PAGES,
+    *DESKTOP,
+    *more_recipes.PAGES,
+    *later_recipes.PAGES,
+    *later_recipes.DESKTOP,
+]

@@ -13,6 +13,11 @@ _MAX_UNEVEN = 0.1
 """Largest distance of a cell's middle from its place in an even grid, as a fraction of a cell."""
 
 
+def lost(board: Board) -> bool:
+    """Whether a mine shows: many games do not tell which was hit."""
+    return max(board.cells) > Cell.FLAG
+
+
 @dataclass(frozen=True, slots=True)
 class Truth:
     """A board and its place in pixels of the picture."""
@@ -62,8 +67,8 @@ class Truth:
         for square in board.squares(*map(Cell, range(9))):
             number, near = board.cells[square], [board.cells[s] for s in board.neighbours(square)]
             mines = sum(cell > Cell.FLAG for cell in near)
-            if number == 0 and spills and not board.lost and Cell.HIDDEN in near:
+            if number == 0 and spills and not lost(board) and Cell.HIDDEN in near:
                 found.append(f"{board.xy(square)}: a zero beside a hidden cell")
-            if near.count(Cell.FLAG) > number + wrong_flags - mines * board.lost:
+            if near.count(Cell.FLAG) > number + wrong_flags - mines * lost(board):
                 found.append(f"{board.xy(square)}: {number}, too many flags")
         return found
