@@ -90,6 +90,15 @@ def test_a_column_that_is_cut_is_no_end_of_the_board(seen: float) -> None:
 
 
 @pytest.mark.trained
+@pytest.mark.parametrize("cut", [0.14, 0.2])
+def test_a_column_of_which_a_little_is_missing_is_cut_off(cut: float) -> None:
+    pixels = _pixels(SHOTS / "gnome-mines" / "bgcolors-8x8n10-w560x430-wrong.png")
+    lattice = _find(pixels)
+    with pytest.raises(Clipped, match="cut off at the left edge"):
+        _find(pixels[:, round(lattice.bounds[0] + (1 + cut) * lattice.pitch[0]) :])
+
+
+@pytest.mark.trained
 @pytest.mark.parametrize("shift", [0.3, 0.5, 0.7])
 def test_a_torn_board_does_not_end_where_it_is_torn(shift: float) -> None:
     pixels = _pixels(SHOTS / "kmines" / "classic-16x16n40-w560x500-early.png")
@@ -131,6 +140,16 @@ def test_open_cells_of_the_grounds_own_colour_do_not_tell_where_the_board_ends()
 
 
 @pytest.mark.trained
+@pytest.mark.parametrize(
+    ("picture", "size"), [("hy2999la/late", (16, 16)), ("jaaahooou/middle", (30, 16))]
+)
+def test_where_the_end_is_in_doubt_tiles_moved_a_little_tell_it(
+    picture: str, size: tuple[int, int]
+) -> None:
+    assert _size(_find(_pixels(SHOTS.parent / "others" / "more" / f"{picture}.png"))) == size
+
+
+@pytest.mark.trained
 def test_columns_that_detection_misses_are_added() -> None:
     name = "default-30x16n99-w1000x560-light-full-fresh.png"
     found = find(_pixels(VERSIONS / "gnome-mines-40.1" / name))
@@ -143,6 +162,13 @@ def test_columns_that_detection_misses_are_added() -> None:
 def test_a_board_that_looks_like_none_is_known_by_its_numbers(game: str) -> None:
     found = find(_pixels(SHOTS.parent / "others" / "more" / game / "early.png"))
     assert (found.board < 0.5, _size(found.lattice)) == (True, (10, 10))
+
+
+@pytest.mark.trained
+def test_a_fresh_board_that_looks_like_none_may_be_one_if_all_its_cells_are_certain() -> None:
+    name = "sergiovelaalfajarin/fresh.png"
+    found = find(_pixels(SHOTS.parent / "others" / "more" / name))
+    assert (found.board < 0.5, _size(found.lattice)) == (True, (18, 14))
 
 
 @pytest.mark.trained

@@ -455,7 +455,7 @@ def test_a_board_that_shows_fewer_cells_than_were_clicked_is_read(
 def test_before_it_is_told_what_was_clicked_flags_may_be_anywhere(
     networks: Networks, reader: FirstSightReader
 ) -> None:
-    networks.doubts[Cell.ONE] = {Label.ONE: 0.9, Label.FLAG: 0.1}
+    networks.doubts[Cell.ONE] = {Label.ONE: 0.7, Label.FLAG: 0.3}
     assert reader.read(_frame(FRESH)).board == FRESH
     with pytest.raises(UnreadableTile):
         reader.read(_frame(EARLY))

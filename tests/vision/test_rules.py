@@ -170,6 +170,15 @@ def test_a_wrong_flag_is_shown_at_the_end_of_a_game_alone() -> None:
     assert _labels(decide(chances, tiles))[1] == Label.EXPLODED
 
 
+@pytest.mark.parametrize(("row", "read"), [([0, 1, 2, 0, 0], FLAG), ([1, 0, 0, 2, 0], None)])
+def test_what_may_be_a_flag_is_doubted_far_from_all_opened_cells(
+    row: list[int], read: Label | None
+) -> None:
+    tiles = np.array([[0] * len(row), row])
+    chances = _chances({HIDDEN: 1}, {FLAG: 0.99, HIDDEN: 0.01}, {ONE: 1})
+    assert _labels(decide(chances, tiles))[1] == read
+
+
 @pytest.mark.parametrize("wrong", list(product([False, True], repeat=4)))
 def test_the_one_labelling_that_obeys_the_rules_is_found_wherever_the_network_errs(
     wrong: tuple[bool, ...],

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minebot.errors import Clipped, Contradiction, GridNotFound
-from minebot.vision.classification import Bytes, Classified, Label, classify, describe, pooled
-from minebot.vision.detection import FEWEST, SIDES, GridCandidate, detect
+from minebot.vision.classification import Classified, Label, classify, describe, pooled, steadied
+from minebot.vision.detection import FEWEST, SIDES, Bytes, GridCandidate, detect
 from minebot.vision.rules import label_board
 
 Lines = NDArray[np.int64]
@@ -19,27 +19,24 @@ _BOARD = 0.5
 """Probability from which a lattice is a board: the network was trained to draw the line there."""
 _POSSIBLE = 0.01
 """Probability from which it is one if its tiles obey the rules. Measured: docs/measurements.md, "A
-board by its rules"."""
+board by its rules", as the others below."""
 _SURE = 0.95
 """Probability that leaves no doubt, of a board and of no cells. Specified: 95 %."""
 _CANDIDATES = 4
 """Number of lattices that are classified, the largest ones. Specified: a limit of time."""
 _INSIDE, _OUTSIDE = 0.4, 0.6
 """Mean probability of no cell up to which a line of tiles belongs to the board, and from which it
-is none of it; between them nothing tells where the board ends. Measured on the boards in
-fixtures/versions, others/dev and 200 drawn pictures, 511 together: 1 is accepted with a line too
-few or too many, 2 are refused rightly and 3 needlessly; with 0.2 and 0.8 it is 1, 2 and 15."""
+is none of it; between them nothing tells where the board ends. Measured: "Where a board ends"."""
 _UNSEEN = 0.1
-"""Fraction of a cell that may lie outside the picture in a line that is seen. Specified: it is cut
-out within an eighth."""
+"""Fraction of a cell that may lie outside the picture in a line that is seen, and not cut off.
+Specified: it is cut out within an eighth."""
 _ADJUSTMENTS = 12
 """Columns or rows that may be added or taken away on each side. Measured: 4 were needed at most in
 fixtures/versions, fixtures/screenshots and fixtures/others/dev; each takes some 10 ms."""
 _SHIFTS = (0.25, 0.5, 0.75)
 """Fractions of a cell by which lines that were taken away are moved, to see whether they are cells
 of a torn picture. Specified: tiles are classified right when they are cut up to an eighth off.
-Measured on 150 torn pictures of `fixtures.damage` (30 of each game that the networks read): 26 are
-read wrong; 38 if nothing is moved, and 29 if one line at most may be taken away instead."""
+Measured: docs/measurements.md, "Where a board ends"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,13 +81,12 @@ def find(pixels: Bytes) -> Classified:
 
 
 def _by_rules(classified: Classified) -> Classified | None:
-    """The tiles as a board's, if all are certain then and numbers among them obey the rules."""
+    """The tiles as a board's, if all are certain then and obey the rules."""
     cells = classified.probabilities.copy()
     cells[..., Label.OTHER] = 0
     board = replace(classified, probabilities=cells / cells.sum(axis=-1, keepdims=True))
     with suppress(Contradiction):
-        labels = label_board(board, pooled(board)).labels
-        if labels.min() >= 0 and ((labels >= Label.ONE) & (labels <= Label.EIGHT)).any():
+        if label_board(board, pooled(board)).is_whole:
             return board
     return None
 
@@ -106,7 +102,10 @@ def _adjusted(pixels: Bytes, lattice: GridCandidate) -> _Adjusted:
     added = np.zeros(4, int)
     for _ in range(_ADJUSTMENTS):
         tiles = describe(pixels, lattice.extended(1, 1, 1, 1))
-        changes, is_certain = _changes(pixels, classify(tiles), added)
+        ringed = classify(tiles)
+        changes, is_certain = _changes(pixels, ringed, added)
+        if not is_certain and not any(changes):
+            changes, is_certain = _changes(pixels, steadied(pixels, ringed), added)
         changed = lattice.extended(*changes)
         if not any(changes) or min(changed.x.size, changed.y.size) < FEWEST:
             return _Adjusted(classify(tiles.inner()), is_certain, added)
@@ -161,8 +160,11 @@ def _changes(pixels: Bytes, ringed: Classified, added: Lines) -> tuple[list[int]
 def _check_whole(pixels: Bytes, board: _Adjusted) -> None:
     """Raise Clipped if cells go on beyond the board, GridNotFound if its end is unclear."""
     lattice, size = board.classified.lattice, (pixels.shape[1], pixels.shape[0])
+    cut_off = [side for side, room in lattice.room(size).items() if room < -_UNSEEN]
     if lattice.cut_off and (not board.is_certain or lattice.ends_in_part(size)):
-        raise Clipped(f"the board is cut off at the {lattice.cut_off} edge of the picture")
+        cut_off.append(lattice.cut_off)
+    if cut_off:
+        raise Clipped(f"the board is cut off at the {cut_off[0]} edge of the picture")
     if not board.is_certain:
         raise GridNotFound(f"nothing tells where the board ends: about {_said(lattice)}")
     sides = zip(SIDES, board.added.tolist(), strict=True)

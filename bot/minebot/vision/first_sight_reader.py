@@ -39,17 +39,13 @@ from minebot.vision.rules import DOUBT, Floats, Seen, cell_of, label_board, labe
 from minebot.vision.tiles import TileReading, crop, keys
 
 _MANY_DOUBTS, _CERTAIN = 0.1, 0.99
-"""Fraction of tiles in doubt from which a lattice must be a board by `_CERTAIN`. Measured on
-drawn pictures 60000 to 61249, fixtures/others/dev and more: of such lattices all 9 that are no
-boards are less probable, and of 148 boards 7, drawn ones."""
+"""Fraction of tiles in doubt from which a lattice must be a board by `_CERTAIN`. Measured:
+docs/measurements.md, "A board by its rules"."""
 _STILL_COVERED = 0.2
-"""Factor of the chance that a tile which is drawn unlike any of the fresh board is covered.
-Measured on fixtures/others/dev: 6 % of such tiles are; of the 65 boards after a fresh one that are
-found, 58 are read whole with 0.1 to 0.3, 56 without the factor."""
+"""Factor of the chance that a tile unlike the fresh board's is covered. Measured: as below."""
 _UNASKED = 0.05
 """Factor of the chance that a tile shows a flag where none was set, as some games do when they are
-won, or the mine that was hit where nothing was opened. Measured like the other, for flags: 0.01 to
-0.1 are alike; without it, 55 to 56 are read whole."""
+won, or the mine that was hit where nothing was opened. Measured: "What play knows" there."""
 
 _NAMES = [label.name.lower() for label in Label]
 _LABELLED = {label: TileReading(cell_of(label), ((_NAMES[label], 1.0),)) for label in Label}

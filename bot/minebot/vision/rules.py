@@ -30,8 +30,7 @@ DOUBT = 0.02
 _LABELLINGS = 400
 """Number of labellings that are tried, the likeliest first. Specified: a limit of time."""
 _POSSIBLE = 64
-"""Number of labellings for which a layout is searched; the others are refuted by counting
-neighbours. Specified: a limit of time."""
+"""Number of plausible labellings for which a layout is searched. Specified: a limit of time."""
 _UNLIKELY = np.where(np.arange(len(Label)) == Label.OTHER, 1e-3, 1e-4)
 """Labels with a smaller probability are not tried; no cell, which agrees with any neighbours, must
 be likelier. Measured: docs/measurements.md, "Labels that are tried"."""
@@ -41,32 +40,31 @@ the network is wrong in another way, or the game has other rules."""
 _UNOPENED = 0.05
 """Fraction of boards with a covered neighbour of a zero, since some games open only those at its
 sides, or only some. Measured: docs/measurements.md, "Rare boards"."""
+_LONE_FLAG = 0.2
+"""Fraction of boards with a flag far from all opened cells. Measured: "Lone flags" there."""
 _WRONG_FLAGS = 0.02
 """Fraction of running boards with too many flags around a number. Measured: "Rare boards" there."""
 _ENDED = 0.2
-"""Fraction of boards that show mines or wrong flags. Specified: one of five moments of a game is
-its end."""
+"""Fraction of boards that show mines or wrong flags. Specified: one of a game's five moments."""
 _NONE_HIT, _HIT_ALONE, _SEVERAL_HIT = 0.26, 0.05, 0.02
 """Fraction of games that draw the mine that was hit like the others, and that show it and leave
-others covered, and of ended boards on which several were hit. Measured: 5 and 1 of the 19 games
-whose pictures in fixtures/screenshots and fixtures/others/dev show mines, and none of the 171 ended
-boards there and in fixtures/versions."""
+others covered, and of ended boards on which several were hit. Measured: "Rare boards" there."""
 _APART = 20
 """Levels of 255 between the mean colours of tiles that hardly any game draws for one label.
 Measured: docs/measurements.md, "Covered cells of two colours"."""
 _DRAWN_APART = {Label.HIDDEN: (0.0025, 2), Label.MINE: (0.03, 1)}
 """Fraction of the boards with a label that have tiles so far apart for it, and how often such a
-tile must be there to count: a single covered cell may be lit up below the pointer. Measured: 1 of
-411 boards in fixtures/others/dev, more and versions with covered cells, and 2 of 62 with mines."""
-_PLAIN_LEVELS, _PLAIN_TILES, _PLAIN_FLAG = 8, 2, 0.05
-"""Root mean square of the levels of 255 by which a tile may differ from a certain cover and yet
-show no sign, how often it may be there (flags are drawn alike), and how much rarer it then is a
-flag or a question mark. Measured: docs/measurements.md, "Covers mistaken for flags"."""
+tile must be there to count: one covered cell may be lit up below the pointer. Measured there."""
+_UNLIKE = {Label.HIDDEN: FLAGS, Label.MINE: np.array([Label.EXPLODED, *FLAGS])}
+"""For a label, those that games draw unlike it."""
+_LIKE_LEVELS, _LIKE_TILES, _LIKE_OTHER = 8, 2, 0.05
+"""Root mean square of the levels of 255 by which a tile may differ from a certain one and yet show
+the same, how often it may be there (flags are drawn alike), and how much rarer it then is one of
+the unlike labels. Measured: docs/measurements.md, "Tiles much like certain ones"."""
 _SEEN = {5: 0.3, 6: 0.1, 7: 0.1, 8: 0.1, Label.FLAG: 0.5, Label.QUESTION: 0.25, Label.OTHER: 0.3}
 _RARER = np.array([_SEEN.get(label, 1) for label in Label])
-"""How often labels are seen in games, relative to the boards of the training, which show the rare
-ones on purpose. What is likeliest keeps its doubt. Measured: docs/measurements.md, "How often
-labels are seen"."""
+"""How often labels are seen in games, relative to the boards of the training, which show rare ones
+on purpose. What is likeliest keeps its doubt. Measured: "How often labels are seen" there."""
 _SAME_GAME = 4
 """Number of different tiles that are drawn as a game draws them, from which a picture may show that
 game. Measured: docs/measurements.md, "Kept tiles"."""
@@ -189,7 +187,7 @@ def decide(
     colours = drawings.reshape(count, -1, 3).mean(axis=1)
     shade = np.add(*np.indices(tiles.shape)) % 2
     shades = np.stack([np.bincount(tiles[shade == one], minlength=count) for one in (0, 1)])
-    probabilities = _without_plain_flags(probabilities, drawings, shades.sum(axis=0))
+    probabilities = _compared(probabilities, drawings, shades.sum(axis=0))
     is_likeliest = probabilities == probabilities.max(axis=1, keepdims=True)
     in_games = np.where(is_likeliest, probabilities, probabilities * _RARER)
     options = [_options(*some) for some in zip(probabilities, in_games, strict=True)]
@@ -224,14 +222,16 @@ def decide(
     return np.where(sure, top, -1), shares
 
 
-def _without_plain_flags(probabilities: Floats, drawings: Bytes, seen: NDArray[np.intp]) -> Floats:
-    """Flags made rare for tiles drawn much like a cover; `seen` is how often each is there."""
-    may_flag = (probabilities[:, FLAGS] >= _UNLIKELY[FLAGS]).any(axis=1)
-    weights, asked = probabilities.copy(), np.flatnonzero(may_flag & (seen <= _PLAIN_TILES))
-    for cover in np.flatnonzero(probabilities[:, Label.HIDDEN] >= 1 - DOUBT).tolist():
-        apart = ((drawings[asked] - drawings[cover].astype(float)) ** 2).mean(axis=1)
-        flags = np.ix_(asked[(apart < _PLAIN_LEVELS**2) & (asked != cover)], FLAGS)
-        weights[flags] = _PLAIN_FLAG * probabilities[flags]
+def _compared(probabilities: Floats, drawings: Bytes, seen: NDArray[np.intp]) -> Floats:
+    """Labels made rare that are drawn unlike certain tiles; `seen` is how often each is there."""
+    weights = probabilities.copy()
+    for label, others in _UNLIKE.items():
+        may_be = (probabilities[:, others] >= _UNLIKELY[others]).any(axis=1)
+        asked = np.flatnonzero(may_be & (seen <= _LIKE_TILES))
+        for certain in np.flatnonzero(probabilities[:, label] >= 1 - DOUBT).tolist():
+            apart = ((drawings[asked] - drawings[certain].astype(float)) ** 2).mean(axis=1)
+            rare = np.ix_(asked[(apart < _LIKE_LEVELS**2) & (asked != certain)], others)
+            weights[rare] = _LIKE_OTHER * probabilities[rare]
     return np.asarray(weights / weights.sum(axis=1, keepdims=True))
 
 
@@ -338,6 +338,8 @@ def _rarity(labels: NDArray[np.int64]) -> float:
     rarity = 0.0
     if ((labels == Label.EMPTY) & (within_one(labels == Label.HIDDEN) > 0)).any():
         rarity += float(np.log(_UNOPENED))
+    if ((labels == Label.FLAG) & (within_one(labels <= Label.EIGHT) == 0)).any():
+        rarity += float(np.log(_LONE_FLAG))
     if np.isin(labels, (Label.MINE, Label.EXPLODED, Label.WRONG_FLAG)).any():
         rarity += float(np.log(_ENDED))
         hit = np.count_nonzero(labels == Label.EXPLODED)
