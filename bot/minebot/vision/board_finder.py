@@ -81,7 +81,7 @@ def find(pixels: Bytes) -> Classified:
 
 
 def _by_rules(classified: Classified) -> Classified | None:
-    """The tiles as a board's, if all are certain then and obey the rules."""
+    """The tiles as a board's, if all are certain as cells and obey the rules."""
     cells = classified.probabilities.copy()
     cells[..., Label.OTHER] = 0
     board = replace(classified, probabilities=cells / cells.sum(axis=-1, keepdims=True))
