@@ -11,7 +11,7 @@ import torch
 from torch import Tensor
 from torch.utils.data import IterableDataset, get_worker_info
 
-from minebot.vision.classification import SIDE, Label, cut, group, reduced
+from minebot.vision.classification import SIDE, Label, cut, group
 from training.draw.ink import Bytes, Random
 from training.draw.page import Lattice
 from training.draw.picture import Picture, degraded, draw
@@ -319,7 +319,7 @@ def _part(rng: Random, pixels: Bytes, lattice: Lattice, size: tuple[int, int]) -
         y + off[1] * pitch[1],
         (pitch[0] * zoom, pitch[1] * zoom),
     ).reshape(-1, SIDE, SIDE, 3)
-    _, groups = group(reduced(tiles))
+    _, groups = group(tiles)
     truth = (
         np.full(rows * columns, -1)
         if labels is None

@@ -11,6 +11,7 @@ from minebot.board import Board, Cell
 from minebot.profile import load
 from minebot.profile.schema import FramedStyle
 from minebot.recording import pictures
+from minebot.vision.board_finder import find
 from minebot.vision.classification import (
     SIDE,
     Classified,
@@ -20,7 +21,6 @@ from minebot.vision.classification import (
     cut,
     describe,
     group,
-    reduced,
 )
 from minebot.vision.detection import GridCandidate
 from minebot.vision.framed import trace
@@ -112,7 +112,7 @@ def test_equal_drawings_make_equal_groups(pitch: int) -> None:
     x, y = (first + pitch * (np.arange(n) + 0.5) for first, n in ((7, 11), (5, 8)))
     tiles = cut(picture, x, y, (pitch, pitch))
     assert tiles.shape == (8, 11, SIDE, SIDE, 3)
-    heads, groups = group(reduced(tiles.reshape(-1, SIDE, SIDE, 3)))
+    heads, groups = group(tiles.reshape(-1, SIDE, SIDE, 3))
     flat = cells.ravel()
     for head, number in zip(heads, range(len(heads)), strict=True):
         members = flat[groups == number]
@@ -126,9 +126,18 @@ def test_tiles_at_the_edge_of_the_picture_repeat_it() -> None:
     assert (cut(picture, x, y, (10, 10)) == 200).all()
 
 
+@pytest.mark.trained
+def test_digits_of_few_pixels_are_not_drawn_alike() -> None:
+    path = BOARD.parents[2] / "others" / "more" / "gspadovesi" / "late.png"
+    board = Board.parse(path.with_suffix(".txt").read_text())
+    groups = find(np.ascontiguousarray(pictures.load(path).pixels[..., :3])).groups
+    shown = {(group, cell) for group, cell in zip(groups.ravel(), board.cells, strict=True)}
+    assert len(shown) == groups.max() + 1
+
+
 def test_tiles_that_differ_by_a_stroke_are_two_groups() -> None:
     tiles = np.full((2, SIDE, SIDE, 3), 190, np.uint8)
     tiles[1, 8:24, 15:18] = 90
-    heads, groups = group(reduced(tiles))
+    heads, groups = group(tiles)
     assert heads.tolist() == [0, 1]
     assert groups.tolist() == [0, 1]

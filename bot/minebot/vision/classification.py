@@ -29,6 +29,9 @@ GROUP_SIDE = 8
 GROUP_LEVELS = 6
 """Levels of 255 by which reduced tiles that are drawn alike may differ. Specified: the network was
 trained with it. Measured: docs/measurements.md, "Kept tiles"."""
+_FINE_SIDE, _FINE_TIMES = 16, 4
+"""Side to which they are reduced as well, since small digits vanish otherwise, and how many times
+as many levels they may differ by there. Measured: docs/measurements.md, "Tiles drawn alike"."""
 _MOVED = 0.03
 """Fraction of a cell by which tiles in doubt are moved to be classified twice more. Measured:
 docs/measurements.md, "Tiles moved"."""
@@ -102,10 +105,9 @@ def describe(pixels: NDArray[np.uint8], lattice: GridCandidate) -> Described:
     tiles = cut(pixels, lattice.x, lattice.y, lattice.pitch)
     rows, columns = tiles.shape[:2]
     flat = tiles.reshape(-1, SIDE, SIDE, 3)
-    drawings = reduced(flat)
-    heads, groups = group(drawings)
+    heads, groups = group(flat)
     numbers = encode(flat[heads])[groups].T.reshape(-1, rows, columns)
-    return Described(lattice, numbers, groups.reshape(rows, columns), drawings[heads])
+    return Described(lattice, numbers, groups.reshape(rows, columns), reduced(flat[heads]))
 
 
 def encode(tiles: Bytes) -> Floats:
@@ -207,13 +209,12 @@ def _ends(middles: NDArray[np.floating], pitch: float) -> tuple[int, int]:
     return first, first + max(1, round((middles.size + 2) * pitch))
 
 
-def reduced(tiles: Bytes) -> Bytes:
+def reduced(tiles: Bytes, side: int = GROUP_SIDE) -> Bytes:
     """Reduce tiles, shape (n, SIDE, SIDE, 3), without their margins to (n, `TILE_BYTES`)."""
-    count = len(tiles)
-    flat = tiles.reshape(count * SIDE, SIDE, 3)
-    size = (GROUP_SIDE, GROUP_SIDE * count)
+    count, margin = len(tiles), side // GROUP_SIDE
+    flat, size = tiles.reshape(count * SIDE, SIDE, 3), (side, side * count)
     small = np.asarray(cv2.resize(flat, size, interpolation=cv2.INTER_AREA), np.uint8)
-    inner = small.reshape(count, GROUP_SIDE, GROUP_SIDE, 3)[:, 1:-1, 1:-1]
+    inner = small.reshape(count, side, side, 3)[:, margin:-margin, margin:-margin]
     return inner.reshape(count, -1)
 
 
@@ -223,13 +224,15 @@ def are_alike(some: Bytes, others: Bytes) -> NDArray[np.bool_]:
     return np.asarray(apart < GROUP_LEVELS)
 
 
-def group(drawings: Bytes) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Group reduced tiles drawn alike; returns one index of each group, and each tile's group."""
-    groups = np.full(len(drawings), -1, np.intp)
+def group(tiles: Bytes) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Group tiles that are drawn alike; returns one index of each group, and each tile's group."""
+    drawings, fine = reduced(tiles), reduced(tiles, _FINE_SIDE) // _FINE_TIMES
+    groups = np.full(len(tiles), -1, np.intp)
     heads: list[int] = []
-    rest = np.arange(len(drawings))
+    rest = np.arange(len(tiles))
     while rest.size:
         near = are_alike(drawings[rest], drawings[rest[0]])
+        near[near] = are_alike(fine[rest[near]], fine[rest[0]])
         groups[rest[near]] = len(heads)
         heads.append(int(rest[0]))
         rest = rest[~near]

@@ -41,8 +41,7 @@ _REFINED = 16.0
 middle of the sizes that the network was trained on, and no larger than needed."""
 _FULL = 0.9
 """Scale at which pictures with small cells are searched: the smallest, of 8 pixels, remain larger
-than the 7 that the network was trained on. Measured: 1.0 takes a quarter longer and finds 444 of
-457 lattices, 0.9 finds 447, 0.8 445 (drawn ones, fixtures/screenshots, versions, others/dev)."""
+than the 7 that the network was trained on. Measured: docs/measurements.md, "Exact lattices"."""
 _LARGEST = 3840 * 2160
 """Pixels that the network takes at a time; a larger part is reduced.
 Specified: a 4K screen is looked at in full. The network takes 80 bytes a pixel, 0.5 GB."""
@@ -92,9 +91,7 @@ _APART = (1 / 2, 2 / 3)
 """Fractions of the columns after which edges have to recur. Specified: far enough to show a pitch
 that is off by a fraction of a pixel, and with a third of the columns left to compare."""
 _ALIKE = 0.6
-"""Correlation of edges that recur. Measured: 457 of 501 axes of pictures with a whole number of
-pixels to a cell reach it, and 15 of 121 others, all within 1.2 pixels; from 0.5 on 470 and 22, four
-of them off by up to 3.4 (drawn ones, fixtures/screenshots, versions, others/dev)."""
+"""Correlation of edges that recur. Measured: docs/measurements.md, "Exact lattices"."""
 _STRONGEST = 40.0
 """Levels of 255 from which edges count the same. Specified: messages have stronger ones."""
 
