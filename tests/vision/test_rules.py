@@ -258,6 +258,20 @@ def test_what_hardly_differs_from_a_cover_is_no_flag(levels: int, read: Label | 
     assert _labels(decide_drawn(chances, tiles, drawn)[0]) == (HIDDEN, read, Label.THREE)
 
 
+@pytest.mark.parametrize(("levels", "read"), [(7, MINE), (9, None)])
+@pytest.mark.parametrize(("other", "chance"), [(Label.EXPLODED, 0.05), (FLAG, 0.3)])
+def test_what_hardly_differs_from_a_mine_was_not_hit_and_is_no_flag(
+    other: Label, chance: float, levels: int, read: Label | None
+) -> None:
+    tiles = np.array([[0, 2, 1, 3], [4, 4, 4, 2]])
+    chances = _chances(
+        *({MINE: 1}, {MINE: 1 - chance, other: chance}, {Label.OTHER: 1}),
+        *({Label.EXPLODED: 1} if other == FLAG else {Label.OTHER: 1}, {Label.OTHER: 1}),
+    )
+    drawn = _drawn(100, 100 + levels, 150, 200, 220)
+    assert _labels(decide_drawn(chances, tiles, drawn)[0])[1] == read
+
+
 def test_a_faint_drawing_that_is_there_thrice_may_be_a_flag() -> None:
     tiles = np.array([[0, 0, 0], [1, 2, 1], [0, 1, 0]])
     chances = _chances({HIDDEN: 1}, {HIDDEN: 0.8, FLAG: 0.2}, {Label.THREE: 1})

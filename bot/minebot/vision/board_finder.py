@@ -81,12 +81,12 @@ def find(pixels: Bytes) -> Classified:
 
 
 def _by_rules(classified: Classified) -> Classified | None:
-    """The tiles as a board's, if all are certain as cells and obey the rules."""
+    """The tiles as a board's, if they are certain as cells, not all zeros, and obey the rules."""
     cells = classified.probabilities.copy()
     cells[..., Label.OTHER] = 0
     board = replace(classified, probabilities=cells / cells.sum(axis=-1, keepdims=True))
     with suppress(Contradiction):
-        if label_board(board, pooled(board)).is_whole:
+        if (labels := label_board(board, pooled(board)).labels).min() >= 0 and labels.any():
             return board
     return None
 
