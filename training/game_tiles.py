@@ -1,6 +1,9 @@
 """Makes the tiles of real games from the pictures in their public repositories.
 
     python -m training.game_tiles
+    python -m training.game_tiles --cut fixtures/others/more
+
+The second one cuts the tiles of games out of labelled pictures of their boards.
 
 `game_tiles.json` tells of each game its source, its licence, and of each label the tile's layers
 from the bottom up: a colour, `#rrggbb`, or a picture's path, of which `@left,top,width,height` cuts
@@ -10,6 +13,7 @@ it; `*#rrggbb` multiplies its colours. A tile has `pixels` a side, or those of i
 
 from __future__ import annotations
 
+import argparse
 import io
 import itertools
 import json
@@ -18,13 +22,23 @@ import subprocess
 import sys
 import tempfile
 import zipfile
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path, PureWindowsPath
 from typing import Any
 
+import cv2
+import numpy as np
 from PIL import Image, ImageChops
 
 from training.assets import FOLDER, ICON_PIXELS
+from training.draw.ink import Bytes
+from training.draw.picture import Picture
+from training.draw.tiles import NAMES
+from training.known import labelled
+
+_CELLS = 60
+"""Cells of a label that are compared. Specified: enough that one under the pointer is not taken."""
 
 _BOX = r"(-?\d+),(-?\d+),(\d+),(\d+)"
 _LAYER = re.compile(rf"(.+?)(?:@{_BOX})?(?:!{_BOX})?(?:\*(#[0-9a-f]{{6}}))?$")
@@ -32,6 +46,15 @@ _LAYER = re.compile(rf"(.+?)(?:@{_BOX})?(?:!{_BOX})?(?:\*(#[0-9a-f]{{6}}))?$")
 
 def main() -> None:
     """Make the tiles of all games; tell of those that cannot be fetched, and leave them out."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--cut", type=Path, help="folder of labelled pictures, a folder a game")
+    arguments = parser.parse_args()
+    if arguments.cut is not None:
+        for game, shown in itertools.groupby(labelled(arguments.cut), lambda one: one.source):
+            _save(game, cut_out([one.picture for one in shown]))
+        return
     games = json.loads(Path(__file__).with_name("game_tiles.json").read_text(encoding="utf-8"))
     by_source = itertools.groupby(games, lambda g: g.get("package") or f"{g['repo']} {g['commit']}")
     for source, group in by_source:
@@ -45,11 +68,47 @@ def _make(source: str, games: Iterable[Mapping[str, Any]]) -> None:
     with tempfile.TemporaryDirectory() as place:
         read = _reader(place, *map(_safe, source.split()))
         for game in games:
-            folder, pixels = FOLDER / "tiles" / _safe(game["name"]), game.get("pixels", 0)
+            pixels = game.get("pixels", 0)
             tiles = {name: compose(tile, read, pixels) for name, tile in game["tiles"].items()}
-            folder.mkdir(parents=True, exist_ok=True)
-            for name, tile in tiles.items():
-                tile.save(folder / f"{_safe(name)}.png")
+            _save(game["name"], tiles)
+
+
+def _save(game: str, tiles: Mapping[str, Image.Image]) -> None:
+    folder = FOLDER / "tiles" / _safe(game)
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, tile in tiles.items():
+        tile.save(folder / f"{_safe(name)}.png")
+
+
+def cut_out(pictures: Sequence[Picture]) -> dict[str, Image.Image]:
+    """The tile of each label that these pictures of a game show, the most usual of its cells."""
+    lattices = [one.lattices[0] for one in pictures]
+    pixels = max(round(float(np.diff(one.x).mean())) for one in lattices)
+    cells: dict[int, list[Bytes]] = defaultdict(list)
+    for picture, lattice in zip(pictures, lattices, strict=True):
+        assert lattice.labels is not None
+        size = [round(float(np.diff(middles).mean())) for middles in (lattice.x, lattice.y)]
+        starts = (
+            np.maximum(0, np.rint(middles - one / 2)).astype(int)
+            for middles, one in zip((lattice.x, lattice.y), size, strict=True)
+        )
+        left, top = starts
+        for y, labels in zip(top, lattice.labels.tolist(), strict=True):
+            for x, label in zip(left, labels, strict=True):
+                if len(cells[label]) < _CELLS:
+                    cell = picture.pixels[y : y + size[1], x : x + size[0]]
+                    cells[label].append(np.asarray(cv2.resize(cell, (pixels, pixels)), np.uint8))
+    return {
+        name: Image.fromarray(_most_usual(np.array(cells[label]))[..., ::-1])
+        for name, label in NAMES.items()
+        if cells[label]
+    }
+
+
+def _most_usual(cells: Bytes) -> Bytes:
+    """The cell that differs least from all others."""
+    levels = cells.astype(np.float32)
+    return cells[np.argmin([np.abs(levels - one).mean() for one in levels])]
 
 
 def _safe(text: str) -> str:

@@ -13,12 +13,17 @@ import numpy as np
 
 from minebot.board import SYMBOLS
 from minebot.vision.classification import Label
+from minebot.vision.rules import cell_of
 from training.draw.page import Lattice
 from training.draw.picture import Picture
 
 SHOTS = Path("fixtures/screenshots")
 VERSIONS = Path("fixtures/versions")
 """Pictures of other versions of known games."""
+
+
+MARKED_KEYS = {"crossed": Label.WRONG_FLAG, "question_marks": Label.QUESTION}
+"""Keys of the cells that a picture's text cannot tell from flags and covered ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +78,32 @@ def _middles(facts: Mapping[str, Any], axis: str, places: str, count: str) -> np
 def _labels(path: Path, facts: Mapping[str, Any]) -> np.ndarray:
     rows = path.with_suffix(".txt").read_text().split()
     labels = np.array([[SYMBOLS.index(symbol) for symbol in row] for row in rows], np.int64)
-    for key, label in (("crossed", Label.WRONG_FLAG), ("question_marks", Label.QUESTION)):
+    for key, label in MARKED_KEYS.items():
         for x, y in facts.get(key) or ():
             labels[y, x] = label
     return labels
+
+
+def save(picture: Picture, path: Path) -> None:
+    """Write a picture with one board, and beside it what `labelled` reads."""
+    (lattice,) = picture.lattices
+    assert lattice.labels is not None
+    step_x, step_y = (float(np.diff(middles).mean()) for middles in (lattice.x, lattice.y))
+    facts: dict[str, Any] = {
+        "x": lattice.x[0] - step_x / 2,
+        "y": lattice.y[0] - step_y / 2,
+        "step_x": step_x,
+        "step_y": step_y,
+        "columns": lattice.x.size,
+        "rows": lattice.y.size,
+    }
+    for key, label in MARKED_KEYS.items():
+        if marked := np.argwhere(lattice.labels == label)[:, ::-1].tolist():
+            facts[key] = marked
+    cells = [[SYMBOLS[cell_of(Label(label))] for label in row] for row in lattice.labels.tolist()]
+    path.with_suffix(".json").write_text(json.dumps(facts) + "\n")
+    path.with_suffix(".txt").write_text("".join("".join(row) + "\n" for row in cells))
+    cv2.imwrite(str(path), picture.pixels)
 
 
 def _known(source: str, path: Path, lattice: Lattice) -> Known:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -11,7 +9,7 @@ from minebot.board import within_one
 from minebot.vision.classification import Label
 from training.draw.game import moment
 from training.draw.ink import fonts
-from training.draw.picture import Picture, draw
+from training.draw.picture import draw
 from training.draw.theme import Theme
 
 SEEDS = range(40)
@@ -91,14 +89,3 @@ def test_no_board_is_drawn_whose_covered_cells_cannot_be_told(
     monkeypatch.setattr(Theme, "is_readable", lambda _: next(answers))
     draw(9)
     assert next(answers, None) is None
-
-
-def test_what_is_saved_is_loaded_again(tmp_path: Path) -> None:
-    picture = draw(11)
-    picture.save(tmp_path / "board.png")
-    loaded = Picture.load(tmp_path / "board.png")
-    assert np.array_equal(loaded.pixels, picture.pixels)
-    assert len(loaded.lattices) == len(picture.lattices)
-    for one, other in zip(loaded.lattices, picture.lattices, strict=True):
-        assert np.array_equal(one.x, other.x)
-        assert (one.labels is None) == (other.labels is None)

@@ -6,12 +6,16 @@ import io
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PIL import Image
 
+from minebot.vision.classification import Label
 from training import game_tiles
+from training.draw.page import Lattice
+from training.draw.picture import Picture
 from training.draw.tiles import NAMES
-from training.game_tiles import compose
+from training.game_tiles import compose, cut_out
 
 GREY, RED = (90, 90, 90, 255), (200, 0, 0, 255)
 
@@ -44,8 +48,21 @@ def test_a_path_that_leads_elsewhere_is_refused(path: str) -> None:
         compose([path], read)
 
 
+def test_the_tiles_of_a_game_are_cut_out_of_its_pictures() -> None:
+    labels = np.full((4, 4), int(Label.HIDDEN))
+    labels[1, 1] = Label.ONE
+    middles = 5.0 + 10.0 * np.arange(4)
+    pixels = np.full((40, 40, 3), 200, np.uint8)
+    pixels[10:20, 10:20] = (0, 0, 90)
+    pixels[:10, :10] = 255  # The cell under the pointer is brighter than the others.
+    tiles = cut_out([Picture(pixels, [Lattice(middles, middles, labels)])])
+    assert tiles.keys() == {"hidden", "1"}
+    assert np.asarray(tiles["hidden"]).tolist() == [[[200] * 3] * 10] * 10
+    assert np.asarray(tiles["1"]).tolist() == [[[90, 0, 0]] * 10] * 10
+
+
 def test_each_recipe_names_a_source_and_the_tiles_that_every_game_has() -> None:
     games = json.loads(Path(game_tiles.__file__).with_suffix(".json").read_text(encoding="utf-8"))
     for game in games:
         assert game.get("package") or (game["repo"] and game["commit"])
-        assert {"0", "hidden", "flag", "mine"} <= game["tiles"].keys() <= NAMES.keys()
+        assert {"0", "1", "2", "3", "hidden"} <= game["tiles"].keys() <= NAMES.keys()

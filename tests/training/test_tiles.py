@@ -10,7 +10,7 @@ import pytest
 
 from minebot.vision.classification import Label
 from training.draw.ink import fonts
-from training.draw.tiles import Tiles, TileTheme, games
+from training.draw.tiles import Tiles, TileTheme, games, pick
 
 SIDE = 16
 COLOURS = {"0": 40, "1": 80, "hidden": 160, "flag": 200}
@@ -30,6 +30,24 @@ def test_the_files_of_a_game_are_its_tiles(tmp_path: Path) -> None:
     tiles = made(tmp_path)
     assert set(tiles) == {Label.EMPTY, Label.ONE, Label.HIDDEN, Label.FLAG}
     assert {tile.shape for tile in tiles.values()} == {(SIDE, SIDE, 4)}
+
+
+def test_numbers_of_one_game_are_drawn_with_the_covers_and_mines_of_others() -> None:
+    shown = [*range(10), Label.FLAG, Label.MINE]
+    among = [{label: np.full((8, 8, 4), game, np.uint8) for label in shown} for game in range(9)]
+    among[0] = {Label.HIDDEN: among[0][Label.HIDDEN], Label.ONE: among[0][Label.ONE]}
+    rng = np.random.default_rng(1)
+    mixed = 0
+    for _ in range(200):
+        tiles = pick(rng, among)
+        assert tiles is not None
+        of = {label: int(tile[0, 0, 0]) for label, tile in tiles.items()}
+        assert len({of[number] for number in range(9)}) == 1
+        assert of[Label.ONE] != 0, "this game has no 2 and no 3"
+        assert of.get(Label.FLAG, of[Label.HIDDEN]) == of[Label.HIDDEN]
+        mixed += len(set(of.values())) > 1
+    assert 40 < mixed < 100
+    assert pick(rng, among[:1]) is None
 
 
 @with_fonts

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -14,7 +13,7 @@ from training.draw.game import Labels, moment
 from training.draw.ink import Bytes, Floats, Random, emoji, hsv, lay_image, random_colour, surface
 from training.draw.page import Lattice, clouds, decoy, furnish, ground, write
 from training.draw.theme import Theme
-from training.draw.tiles import TileTheme, games
+from training.draw.tiles import TileTheme, games, pick
 
 Ints = NDArray[np.int64]
 
@@ -41,36 +40,6 @@ class Picture:
     """Shape (height, width, 3), blue-green-red."""
     lattices: list[Lattice]
 
-    def save(self, path: Path) -> None:
-        """Write a PNG, and the truth beside it."""
-        cv2.imwrite(str(path), self.pixels, [cv2.IMWRITE_PNG_COMPRESSION, 1])
-        truth: dict[str, np.ndarray] = {}
-        for number, lattice in enumerate(self.lattices):
-            truth |= {f"x{number}": lattice.x, f"y{number}": lattice.y}
-            if lattice.labels is not None:
-                truth[f"labels{number}"] = lattice.labels.astype(np.uint8)
-        with path.with_suffix(".npz").open("wb") as file:
-            np.savez(file, count=len(self.lattices), **truth)
-
-    @classmethod
-    def load(cls, path: Path) -> Picture:
-        """Read what `save` wrote; raises OSError."""
-        pixels = cv2.imread(str(path))
-        if pixels is None:
-            raise OSError(f"no picture: {path}")
-        with np.load(path.with_suffix(".npz")) as truth:
-            lattices = [
-                Lattice(
-                    truth[f"x{number}"],
-                    truth[f"y{number}"],
-                    truth[f"labels{number}"].astype(np.int64)
-                    if f"labels{number}" in truth
-                    else None,
-                )
-                for number in range(int(truth["count"]))
-            ]
-        return cls(np.asarray(pixels, np.uint8), lattices)
-
 
 def draw(seed: int) -> Picture:
     """The picture of this number; the same on every machine with the same fonts."""
@@ -84,7 +53,7 @@ def _with_board(rng: Random) -> Picture:
     if rng.random() < 0.3:
         rows, columns = int(rng.integers(4, 28)), int(rng.integers(4, 34))
     tile = round(np.exp(rng.uniform(np.log(8), np.log(96))))
-    tiles = games()[rng.integers(len(games()))] if games() and rng.random() < _TAKEN else None
+    tiles = pick(rng, games()) if rng.random() < _TAKEN else None
     if tiles is not None and rng.random() < _NATURAL:
         tile = tiles[Label.HIDDEN].shape[1]
     tile = max(8, min(tile, _LARGEST[0] // columns, _LARGEST[1] // rows))

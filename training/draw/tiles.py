@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 import cv2
@@ -38,6 +38,14 @@ _INSTEAD = (
 """What is drawn in place of a label that a game has no tile for."""
 
 
+_OPENED = frozenset((Label.HIDDEN, *(Label(number) for number in range(4))))
+"""What a game must show to be drawn by itself."""
+_COVERED = (Label.HIDDEN, Label.FLAG, Label.QUESTION)
+_MINES = (Label.MINE, Label.EXPLODED, Label.WRONG_FLAG)
+_MIXED = 0.35
+"""Share of boards with the covers of one game, the numbers of another and the mines of a third."""
+
+
 @functools.cache
 def games(folder: Path = FOLDER / "tiles") -> tuple[Tiles, ...]:
     """The tiles of each game in a folder."""
@@ -59,6 +67,30 @@ def _tiles(game: Path) -> Tiles:
     return tiles
 
 
+def pick(rng: Random, among: Sequence[Tiles]) -> Tiles | None:
+    """The tiles of a game, or numbers of one with covers and mines of others; None without any."""
+    whole = [one for one in among if one.keys() >= _OPENED]
+    if not whole:
+        return None
+    tiles = whole[int(rng.integers(len(whole)))]
+    if rng.random() >= _MIXED:
+        return tiles
+    mixed = {label: tile for label, tile in tiles.items() if label <= Label.EIGHT}
+    for labels in (_COVERED, _MINES):
+        other = among[int(rng.integers(len(among)))]
+        mixed |= {label: tile for label, tile in other.items() if label in labels}
+    return mixed
+
+
+def without_missing(labels: Labels, shown: Collection[int]) -> Labels:
+    """The labels, with others in place of those that a game does not show."""
+    labels = labels.copy()
+    for label, other in _INSTEAD:
+        if int(label) not in shown:
+            labels[labels == label] = other
+    return labels
+
+
 class TileTheme(Theme):
     """A page and its furniture made up, and on it the tiles of a game."""
 
@@ -77,11 +109,7 @@ class TileTheme(Theme):
 
     def drawable(self, labels: Labels) -> Labels:
         """The labels, without those that the game has no tile for."""
-        labels = labels.copy()
-        for label, other in _INSTEAD:
-            if int(label) not in self._tiles:
-                labels[labels == label] = other
-        return labels
+        return without_missing(labels, self._tiles)
 
     def _draw(self, label: int, wide: int, high: int, other: bool, hover: bool) -> Bytes:  # noqa: ARG002
         tile = np.empty((high, wide, 3), np.float32)
