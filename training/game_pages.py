@@ -14,16 +14,13 @@ The pictures lie in `FOLDER`, a folder for each game, each with its truth beside
 from __future__ import annotations
 
 import argparse
-import io
 import json
 import math
 import subprocess
 import sys
-import tarfile
-import tempfile
 import zlib
-from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
+from collections.abc import Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -40,6 +37,7 @@ from training.draw.page import Lattice
 from training.draw.picture import Picture
 from training.draw.tiles import NAMES, without_missing
 from training.known import save
+from training.sources import files_of
 
 FOLDER = assets.FOLDER / "pages"
 _PICTURES = 4
@@ -56,6 +54,8 @@ _TRIES = 12
 """Pages that are drawn for a picture, at most."""
 _UNEVEN = 0.06
 """Fraction of a cell by which one may lie off an even lattice: such tiles are still cut well."""
+_UNSEEN = 1.0
+"""Pixels of a board that may lie outside the page: borders that collapse do by half their width."""
 _BOXES = """selector => [...document.querySelectorAll(selector)].map(cell => {
     const box = cell.getBoundingClientRect()
     return [box.left, box.top, box.width, box.height]
@@ -80,27 +80,10 @@ def main() -> None:
             if arguments.names and game["name"] not in arguments.names:
                 continue
             try:
-                with checked_out(game["repo"], game["commit"]) as root:
+                with files_of(f"{game['repo']} {game['commit']}") as root:
                     draw_game(browser, root, game, arguments.out / game["name"])
             except (subprocess.CalledProcessError, OSError, KeyError, ValueError) as error:
                 print(f"{game['name']}: skipped: {error}", file=sys.stderr)
-
-
-@contextmanager
-def checked_out(name: str, sha: str) -> Iterator[Path]:
-    """The files of a repository at a commit, in a folder that goes away."""
-    with tempfile.TemporaryDirectory() as place:
-
-        def git(*arguments: str) -> bytes:
-            command = ("git", "--git-dir=git", *arguments)
-            return subprocess.run(command, cwd=place, check=True, capture_output=True).stdout
-
-        git("init", "--bare")
-        git("-c", "core.askPass=true", "fetch", "--depth=1", f"https://github.com/{name}", sha)
-        root = (Path(place) / "files").resolve()
-        with tarfile.open(fileobj=io.BytesIO(git("archive", sha))) as archive:
-            archive.extractall(root, filter="data")
-        yield root
 
 
 def page_of(game: Mapping[str, Any], labels: Labels) -> str:
@@ -171,17 +154,24 @@ def _picture(browser: Browser, root: Path, game: Mapping[str, Any], rng: Random)
         page.goto("http://files/shown.html", wait_until="load")
         for _ in range(2):  # A board may move when the window becomes larger.
             lattice = lattice_of(np.array(page.evaluate(_BOXES, game["cell"]), float), labels)
-            width = max(width, math.ceil(lattice.x[-1] + lattice.x[1] - lattice.x[0]))
-            height = max(height, math.ceil(lattice.y[-1] + lattice.y[1] - lattice.y[0]))
+            width = max(width, math.ceil(_ends(lattice.x)[1]))
+            height = max(height, math.ceil(_ends(lattice.y)[1]))
             if max(width, height) * scale > _LARGEST:
                 return None
             page.set_viewport_size({"width": width, "height": height})
         lattice = lattice_of(np.array(page.evaluate(_BOXES, game["cell"]), float), labels)
         pixels = cv2.imdecode(np.frombuffer(page.screenshot(), np.uint8), cv2.IMREAD_COLOR)
-    if min(lattice.x[0], lattice.y[0]) < 0 or lattice.x[-1] > width or lattice.y[-1] > height:
+    (left, right), (top, bottom) = _ends(lattice.x), _ends(lattice.y)
+    if min(left, top) < -_UNSEEN or right > width + _UNSEEN or bottom > height + _UNSEEN:
         return None
     shown = Lattice(lattice.x * scale, lattice.y * scale, labels)
     return Picture(np.asarray(pixels, np.uint8), [shown])
+
+
+def _ends(middles: NDArray[np.float64]) -> tuple[float, float]:
+    """Where the first cell begins and the last one ends."""
+    half = float(middles[1] - middles[0]) / 2
+    return float(middles[0]) - half, float(middles[-1]) + half
 
 
 def _serve(route: Route, root: Path) -> None:

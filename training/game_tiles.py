@@ -19,12 +19,9 @@ import itertools
 import json
 import re
 import subprocess
-import sys
-import tempfile
-import zipfile
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from pathlib import Path, PureWindowsPath
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import cv2
@@ -36,6 +33,7 @@ from training.draw.ink import Bytes
 from training.draw.picture import Picture
 from training.draw.tiles import NAMES
 from training.known import labelled
+from training.sources import files_of, safe
 
 _CELLS = 60
 """Cells of a label that are compared. Specified: enough that one under the pointer is not taken."""
@@ -65,19 +63,18 @@ def main() -> None:
 
 
 def _make(source: str, games: Iterable[Mapping[str, Any]]) -> None:
-    with tempfile.TemporaryDirectory() as place:
-        read = _reader(place, *map(_safe, source.split()))
+    with files_of(source) as root:
         for game in games:
             pixels = game.get("pixels", 0)
-            tiles = {name: compose(tile, read, pixels) for name, tile in game["tiles"].items()}
+            tiles = {name: compose(tile, root, pixels) for name, tile in game["tiles"].items()}
             _save(game["name"], tiles)
 
 
 def _save(game: str, tiles: Mapping[str, Image.Image]) -> None:
-    folder = FOLDER / "tiles" / _safe(game)
+    folder = FOLDER / "tiles" / safe(game)
     folder.mkdir(parents=True, exist_ok=True)
     for name, tile in tiles.items():
-        tile.save(folder / f"{_safe(name)}.png")
+        tile.save(folder / f"{safe(name)}.png")
 
 
 def cut_out(pictures: Sequence[Picture]) -> dict[str, Image.Image]:
@@ -111,33 +108,13 @@ def _most_usual(cells: Bytes) -> Bytes:
     return cells[np.argmin([np.abs(levels - one).mean() for one in levels])]
 
 
-def _safe(text: str) -> str:
-    """The text; ValueError where it is absolute, goes up, or is an option to a command."""
-    path = PureWindowsPath(text)
-    if path.anchor or ".." in path.parts or text.startswith("-"):
-        raise ValueError(f"{text!r} leads elsewhere")
-    return text
-
-
-def _reader(place: str, name: str, sha: str = "") -> Callable[[str], bytes]:
-    def run(*command: str) -> bytes:
-        return subprocess.run(command, cwd=place, check=True, capture_output=True).stdout
-
-    if not sha:
-        run(sys.executable, "-m", "pip", "download", "--no-deps", "--only-binary=:all:", name)
-        return zipfile.ZipFile(next(Path(place).glob("*.whl"))).read
-    run("git", "init", "--bare")
-    run("git", "-c", "core.askPass=true", "fetch", "--depth=1", f"https://github.com/{name}", sha)
-    return lambda path: run("git", "cat-file", "blob", f"{sha}:{path}")
-
-
-def compose(layers: Sequence[str], read: Callable[[str], bytes], pixels: int = 0) -> Image.Image:
-    """The tile that layers make, with alpha; `read` gives what its pictures' paths hold."""
+def compose(layers: Sequence[str], root: Path, pixels: int = 0) -> Image.Image:
+    """The tile that layers make, with alpha, of the pictures below `root`."""
     drawn = []
     for layer in layers:
-        source, *numbers, tint = _LAYER.findall(_safe(layer))[0]
+        source, *numbers, tint = _LAYER.findall(safe(layer))[0]
         cut, box = ([int(n) for n in numbers[at : at + 4] if n] for at in (0, 4))
-        image = _picture(source, read)
+        image = _picture(source, root)
         if cut:
             image = image.crop((cut[0], cut[1], cut[0] + cut[2], cut[1] + cut[3]))
         image = ImageChops.multiply(image, Image.new("RGBA", image.size, tint or "#ffffff"))
@@ -154,10 +131,10 @@ def compose(layers: Sequence[str], read: Callable[[str], bytes], pixels: int = 0
     return tile
 
 
-def _picture(source: str, read: Callable[[str], bytes]) -> Image.Image:
+def _picture(source: str, root: Path) -> Image.Image:
     if source.startswith("#"):
         return Image.new("RGBA", (1, 1), source)
-    content = read(source)
+    content = (root / source).read_bytes()
     if source.lower().endswith(".svg"):
         import cairosvg  # noqa: PLC0415  # the drawing itself does without
 

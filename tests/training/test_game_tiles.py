@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 from pathlib import Path
 
@@ -20,32 +19,31 @@ from training.game_tiles import compose, cut_out
 GREY, RED = (90, 90, 90, 255), (200, 0, 0, 255)
 
 
-def read(path: str) -> bytes:
-    """A sheet of two tiles, 8 pixels a side: red, and nothing."""
-    assert path == "sheet.png"
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A folder with a sheet of two tiles, 8 pixels a side: red, and nothing."""
     sheet = Image.new("RGBA", (16, 8))
     sheet.paste(RED, (0, 0, 8, 8))
-    file = io.BytesIO()
-    sheet.save(file, "PNG")
-    return file.getvalue()
+    sheet.save(tmp_path / "sheet.png")
+    return tmp_path
 
 
-def test_layers_lie_over_each_other() -> None:
-    tile = compose(["#5a5a5a", "sheet.png@8,0,8,8"], read)
+def test_layers_lie_over_each_other(root: Path) -> None:
+    tile = compose(["#5a5a5a", "sheet.png@8,0,8,8"], root)
     assert (tile.size, tile.getpixel((4, 4))) == ((8, 8), GREY)
-    assert compose(["#5a5a5a", "sheet.png@0,0,8,8"], read).getpixel((4, 4)) == RED
+    assert compose(["#5a5a5a", "sheet.png@0,0,8,8"], root).getpixel((4, 4)) == RED
 
 
-def test_a_layer_may_have_its_own_box_and_tint() -> None:
-    tile = compose(["#5a5a5a", "sheet.png@0,0,8,8!4,4,8,8*#800000"], read, 16)
+def test_a_layer_may_have_its_own_box_and_tint(root: Path) -> None:
+    tile = compose(["#5a5a5a", "sheet.png@0,0,8,8!4,4,8,8*#800000"], root, 16)
     assert tile.getpixel((2, 2)) == GREY
     assert tile.getpixel((8, 8)) == (100, 0, 0, 255)
 
 
 @pytest.mark.parametrize("path", ["../secret.png", "/etc/passwd", "-o", "a\\..\\b.png"])
-def test_a_path_that_leads_elsewhere_is_refused(path: str) -> None:
+def test_a_path_that_leads_elsewhere_is_refused(path: str, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="elsewhere"):
-        compose([path], read)
+        compose([path], tmp_path)
 
 
 def test_the_tiles_of_a_game_are_cut_out_of_its_pictures() -> None:
