@@ -40,10 +40,9 @@ _INSTEAD = (
 
 _OPENED = frozenset((Label.HIDDEN, *(Label(number) for number in range(4))))
 """What a game must show to be drawn by itself."""
-_COVERED = (Label.HIDDEN, Label.FLAG, Label.QUESTION)
-_MINES = (Label.MINE, Label.EXPLODED, Label.WRONG_FLAG)
+_COVERED = frozenset((Label.HIDDEN, Label.FLAG, Label.QUESTION, Label.WRONG_FLAG))
 _MIXED = 0.35
-"""Share of boards with the covers of one game, the numbers of another and the mines of a third."""
+"""Share of boards with the covers and flags of one game, and the numbers and mines of another."""
 
 
 @functools.cache
@@ -68,18 +67,16 @@ def _tiles(game: Path) -> Tiles:
 
 
 def pick(rng: Random, among: Sequence[Tiles]) -> Tiles | None:
-    """The tiles of a game, or numbers of one with covers and mines of others; None without any."""
+    """The tiles of a game, or opened ones of one and covered ones of another; None without any."""
     whole = [one for one in among if one.keys() >= _OPENED]
     if not whole:
         return None
     tiles = whole[int(rng.integers(len(whole)))]
     if rng.random() >= _MIXED:
         return tiles
-    mixed = {label: tile for label, tile in tiles.items() if label <= Label.EIGHT}
-    for labels in (_COVERED, _MINES):
-        other = among[int(rng.integers(len(among)))]
-        mixed |= {label: tile for label, tile in other.items() if label in labels}
-    return mixed
+    other = among[int(rng.integers(len(among)))]
+    opened = {label: tile for label, tile in tiles.items() if label not in _COVERED}
+    return opened | {label: tile for label, tile in other.items() if label in _COVERED}
 
 
 def without_missing(labels: Labels, shown: Collection[int]) -> Labels:
