@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from contextlib import closing
 
 import pytest
+from playwright.sync_api import Browser
 
+from fixtures import study_page
 from fixtures.desktops.sway import SwayDesktop, sway_desktop
 from minebot.desktop.wayland.connection import Connection
 from minebot.desktop.wayland.desktop import WaylandDesktop
@@ -33,6 +35,13 @@ def own_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         for kind in ("CONFIG", "DATA", "STATE"):
             patch.setenv(f"XDG_{kind}_HOME", str(folder / kind.lower()))
         yield
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """Debian's."""
+    with study_page.browser() as browser:
+        yield browser
 
 
 @pytest.fixture(scope="session")

@@ -327,9 +327,17 @@ def sway_rig(sway: SwayDesktop, desktop: WaylandDesktop, scale: float) -> Iterat
         window = next(one for one in desktop.windows() if one.title == "Log")
         with desktop.open(window, stop) as window_session:
             window_session.control.show()
+            # Sway may paint it a while after it is there, and again where it was moved to.
+            wait_until(lambda: _is_plain(window_session.screen.grab()))
             rig = _SwayRig(sway, client, window_session, stop)
             yield rig
             rig.end()
+
+
+def _is_plain(frame: Frame) -> bool:
+    """Whether the window shows what every rig's does at first."""
+    shown = bytes.fromhex(f"{BLUE:06x}")[::-1]
+    return bool((frame.pixels[..., :3] == list(shown)).all())
 
 
 def rig_of(name: str, request: pytest.FixtureRequest) -> Any:

@@ -29,13 +29,6 @@ def drills(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DrillStudy]:
         yield DrillStudy(running.address, folder / "minebot" / "drills.sqlite3")
 
 
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
-    """Debian's."""
-    with study_page.browser() as browser:
-        yield browser
-
-
 @pytest.fixture(params=["light", "dark", "phone"])
 def screen(request: pytest.FixtureRequest) -> dict[str, Any]:
     """What a page is looked at on: the options of a browser's context."""

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from playwright.sync_api import Browser
 
-from fixtures import study_page
 from minebot.vision.classification import Label
 from training import game_pages
 from training.draw.tiles import NAMES
@@ -62,11 +62,12 @@ def test_cells_must_lie_on_an_even_lattice() -> None:
         lattice_of(boxes, labels)
 
 
-def test_the_pictures_of_a_game_show_what_is_said_of_them(tmp_path: Path) -> None:
+def test_the_pictures_of_a_game_show_what_is_said_of_them(
+    tmp_path: Path, chromium: Browser
+) -> None:
     (tmp_path / "css").mkdir()
     (tmp_path / "css" / "plain.css").write_text(SHEET)
-    with study_page.browser() as browser:
-        draw_game(browser, tmp_path, GAME, tmp_path / "out" / "plain")
+    draw_game(chromium, tmp_path, GAME, tmp_path / "out" / "plain")
     seen = set()
     for one in labelled(tmp_path / "out"):
         (lattice,) = one.picture.lattices
