@@ -28,8 +28,9 @@ from urllib.parse import unquote, urlsplit
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from playwright.sync_api import Browser, Route, sync_playwright
+from playwright.sync_api import Browser, Route
 
+from fixtures import study_page
 from training import assets
 from training.draw.game import Labels, moment
 from training.draw.ink import Random
@@ -37,7 +38,7 @@ from training.draw.page import Lattice
 from training.draw.picture import Picture
 from training.draw.tiles import NAMES, without_missing
 from training.known import save
-from training.sources import files_of
+from training.sources import files_of, safe
 
 FOLDER = assets.FOLDER / "pages"
 _PICTURES = 4
@@ -72,16 +73,13 @@ def main() -> None:
     parser.add_argument("names", nargs="*", help="games; all of them if none is named")
     arguments = parser.parse_args()
     games = json.loads(arguments.recipes.read_text(encoding="utf-8"))
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path="/usr/bin/chromium", args=["--no-sandbox"]
-        )
+    with study_page.browser() as browser:
         for game in games:
             if arguments.names and game["name"] not in arguments.names:
                 continue
             try:
                 with files_of(f"{game['repo']} {game['commit']}") as root:
-                    draw_game(browser, root, game, arguments.out / game["name"])
+                    draw_game(browser, root, game, arguments.out / safe(game["name"]))
             except (subprocess.CalledProcessError, OSError, KeyError, ValueError) as error:
                 print(f"{game['name']}: skipped: {error}", file=sys.stderr)
 
