@@ -28,7 +28,7 @@ from urllib.parse import unquote, urlsplit
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from playwright.sync_api import Browser, Route
+from playwright.sync_api import Browser, Error, Route
 
 from fixtures import study_page
 from training import assets
@@ -80,7 +80,7 @@ def main() -> None:
             try:
                 with files_of(f"{game['repo']} {game['commit']}") as root:
                     draw_game(browser, root, game, arguments.out / safe(game["name"]))
-            except (subprocess.CalledProcessError, OSError, KeyError, ValueError) as error:
+            except (Error, subprocess.CalledProcessError, OSError, KeyError, ValueError) as error:
                 print(f"{game['name']}: skipped: {error}", file=sys.stderr)
 
 

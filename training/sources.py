@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import io
 import subprocess
 import sys
-import tarfile
 import tempfile
 import zipfile
 from collections.abc import Iterator
@@ -41,8 +39,9 @@ def files_of(source: str) -> Iterator[Path]:
             git("init", "--bare")
             address = f"https://github.com/{name}"
             git("-c", "core.askPass=true", "fetch", "--depth=1", address, *commit)
-            with tarfile.open(fileobj=io.BytesIO(git("archive", *commit))) as archive:
-                archive.extractall(root, filter="data")
+            root.mkdir()
+            # Links become plain files, so that none leads elsewhere.
+            git("-c", "core.symlinks=false", f"--work-tree={root}", "checkout", *commit, "--", ".")
         else:
             pip = (sys.executable, "-m", "pip")
             run(*pip, "download", "--no-deps", "--only-binary=:all:", name)
