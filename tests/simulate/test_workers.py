@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -136,6 +137,22 @@ def test_a_cluster_without_workers_is_not_waited_for_for_ever() -> None:
         with pytest.raises(WorkerLost, match="no worker left"):
             for _ in played:
                 pass
+
+
+def test_a_client_that_fails_to_close_loses_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    distributed = pytest.importorskip("distributed")
+    tasks = [(SETTINGS, number) for number in range(8)]
+    close = distributed.Client.close
+
+    def stumble(client: Any) -> None:
+        if client.status != "closed":
+            close(client)
+            client.status = "closing"
+            raise RuntimeError("dictionary changed size during iteration")
+
+    monkeypatch.setattr(distributed.Client, "close", stumble)
+    with cluster() as (address, _):
+        assert len(list(on_cluster(tasks, Strategy.LEAST_RISK, address))) == 8
 
 
 def test_a_scheduler_that_has_gone_is_not_waited_for_for_ever() -> None:

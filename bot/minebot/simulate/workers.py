@@ -106,22 +106,25 @@ def on_cluster(
         client = Client(address, timeout=_ANSWER, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
         raise UsageError(f"no Dask scheduler answers at {address}") from error
-    with client:
-        # Not pure: the key of a task must not stand for an older one with another program.
-        executor = client.get_executor(pure=False)
-        submit = partial(executor.submit, run, strategy=strategy)
-        since = time.monotonic()
+    # Not pure: the key of a task must not stand for an older one with another program.
+    executor = client.get_executor(pure=False)
+    submit = partial(executor.submit, run, strategy=strategy)
+    since = time.monotonic()
+    try:
+        for records in _batches(submit, tasks, _CLUSTER_BATCH, _CLUSTER_AHEAD):
+            yield from records
+            if records or client.nthreads():
+                since = time.monotonic()
+            elif time.monotonic() - since > alone:
+                raise WorkerLost("the cluster has no worker left; the games so far are kept")
+    except KilledWorker as error:
+        raise WorkerLost(f"the cluster gave a batch up: {error}") from error
+    except (CancelledError, OSError) as error:
+        raise WorkerLost(f"the scheduler at {address} has gone") from error
+    finally:
+        with suppress(CancelledError, OSError):
+            executor.shutdown(wait=False)
         try:
-            for records in _batches(submit, tasks, _CLUSTER_BATCH, _CLUSTER_AHEAD):
-                yield from records
-                if records or client.nthreads():
-                    since = time.monotonic()
-                elif time.monotonic() - since > alone:
-                    raise WorkerLost("the cluster has no worker left; the games so far are kept")
-        except KilledWorker as error:
-            raise WorkerLost(f"the cluster gave a batch up: {error}") from error
-        except (CancelledError, OSError) as error:
-            raise WorkerLost(f"the scheduler at {address} has gone") from error
-        finally:
-            with suppress(CancelledError, OSError):
-                executor.shutdown(wait=False)
+            client.close()
+        except RuntimeError:  # it stumbled over its own futures as its scheduler went
+            client.status = "closed"

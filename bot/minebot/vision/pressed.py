@@ -59,10 +59,8 @@ def settled(
         doubtful |= mines if patient else cells == Cell.FLAG
     pressed = emptied & (within_one(doubtful) > 0)
     if corners_may_stay:
-        beside = cv2.dilate(
-            hidden.view(np.uint8), cv2.getStructuringElement(cv2.MORPH_CROSS, (3, 3))
-        )
-        pressed |= emptied & (beside > 0)
+        sides = cv2.getStructuringElement(cv2.MORPH_CROSS, (3, 3))
+        pressed |= emptied & (cv2.dilate(hidden.view(np.uint8), sides) > 0)
     if four_neighbour_flood and (patient or before is None) and is_spread(pressed):
         return board
     if patient:
