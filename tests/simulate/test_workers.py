@@ -139,18 +139,21 @@ def test_a_cluster_without_workers_is_not_waited_for_for_ever() -> None:
                 pass
 
 
-def test_a_client_that_fails_to_close_loses_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("failure", [RuntimeError("dictionary changed size"), TimeoutError()])
+def test_a_client_that_fails_to_close_loses_no_game(
+    monkeypatch: pytest.MonkeyPatch, failure: Exception
+) -> None:
     distributed = pytest.importorskip("distributed")
     tasks = [(SETTINGS, number) for number in range(8)]
     close = distributed.Client.close
 
-    def stumble(client: Any) -> None:
+    def fail(client: Any) -> None:
         if client.status != "closed":
             close(client)
             client.status = "closing"
-            raise RuntimeError("dictionary changed size during iteration")
+            raise failure
 
-    monkeypatch.setattr(distributed.Client, "close", stumble)
+    monkeypatch.setattr(distributed.Client, "close", fail)
     with cluster() as (address, _):
         assert len(list(on_cluster(tasks, Strategy.LEAST_RISK, address))) == 8
 
