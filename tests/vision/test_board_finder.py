@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
 import numpy as np
 import pytest
@@ -10,8 +12,9 @@ from numpy.typing import NDArray
 
 from minebot.errors import Clipped, GridNotFound
 from minebot.recording import pictures
+from minebot.vision import board_finder
 from minebot.vision.board_finder import find
-from minebot.vision.classification import Label
+from minebot.vision.classification import Classified, Label
 from minebot.vision.detection import GridCandidate
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
@@ -169,6 +172,44 @@ def test_a_fresh_board_that_looks_like_none_may_be_one_if_all_its_cells_are_cert
     name = "sergiovelaalfajarin/fresh.png"
     found = find(_pixels(SHOTS.parent / "others" / "more" / name))
     assert (found.board < 0.5, _size(found.lattice)) == (True, (18, 14))
+
+
+@dataclass(frozen=True)
+class Tiles:
+    """The tiles of a lattice, with a ring of what is no cell around it, or without."""
+
+    lattice: GridCandidate
+    has_ring: bool = True
+
+    def inner(self) -> Self:
+        return type(self)(self.lattice.extended(-1, -1, -1, -1), has_ring=False)
+
+    def shown_as(self, label: Label) -> Classified:
+        """What networks say that take each of the cells for this, and the lattice for no board."""
+        shape = (self.lattice.y.size, self.lattice.x.size)
+        chances = np.zeros((*shape, len(Label)))
+        chances[..., label], chances[..., Label.OTHER] = 0.99, 0.01
+        if self.has_ring:
+            chances[[0, -1]] = chances[:, [0, -1]] = np.eye(len(Label))[Label.OTHER]
+        drawings = np.zeros((1, 108), np.uint8)
+        return Classified(self.lattice, chances, np.zeros(shape, int), drawings, 0.1)
+
+
+@pytest.mark.parametrize("label", [Label.HIDDEN, Label.EMPTY])
+def test_what_looks_like_no_board_may_be_a_fresh_one_but_none_of_zeros_alone(
+    label: Label, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    places = 20 * np.arange(1, 10) + 0.5
+    lattice = GridCandidate(places, places, (20, 20), 1.0)
+    monkeypatch.setattr(board_finder, "detect", lambda _: [[lattice]])
+    monkeypatch.setattr(board_finder, "describe", lambda _, lattice: Tiles(lattice))
+    monkeypatch.setattr(board_finder, "classify", lambda tiles: tiles.shown_as(label))
+    pixels = np.zeros((240, 240, 3), np.uint8)
+    if label == Label.HIDDEN:
+        assert _size(_find(pixels)) == (9, 9)
+    else:
+        with pytest.raises(GridNotFound, match="the most likely lattice is one by 10%"):
+            _find(pixels)
 
 
 @pytest.mark.trained

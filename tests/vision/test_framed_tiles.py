@@ -13,6 +13,8 @@ from minebot.board import Board, Cell
 from minebot.profile import load
 from minebot.profile.schema import FramedStyle
 from minebot.recording import pictures
+from minebot.vision import framed_tiles
+from minebot.vision.classification import Label
 from minebot.vision.framed import trace
 from minebot.vision.framed_tiles import FramedTiles, TileColours
 
@@ -138,6 +140,13 @@ def test_a_crossed_out_mine_is_a_wrong_flag(name: str) -> None:
     assert _cells(tiles) == list(board.cells)
     seen = TileColours(tiles, STYLE)
     assert any(seen.level[square] for square in board.squares(Cell.FLAG))
+
+
+def test_a_flag_may_be_a_wrong_one_by_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    chances = np.zeros((1, len(Label)))
+    chances[0, Label.WRONG_FLAG] = 1
+    monkeypatch.setattr(framed_tiles, "own_answers", lambda *_: chances)
+    assert _cells(_one(Cell.FLAG)) == [Cell.FLAG]
 
 
 def test_a_flag_of_another_colour_is_none() -> None:
