@@ -11,7 +11,7 @@ import torch
 from torch import Tensor
 from torch.utils.data import IterableDataset, get_worker_info
 
-from minebot.vision.classification import SIDE, Label, cut, group
+from minebot.vision.classification import PITCH, SIDE, Label, cut, group
 from training.draw.ink import Bytes, Random
 from training.draw.page import Lattice
 from training.draw.picture import Picture, degraded, draw
@@ -198,6 +198,9 @@ RARE = tuple(
 """Labels that few boards have: boards with them are shown more often, and count twice."""
 PITCHES = (0.5, 2 / 3, 1.5, 2.0)
 """By how much a wrong grid's pitch is off."""
+ENLARGED = 30, 45
+"""Range of the pixels from one cell to the next in a third of the lattices: tiles in doubt are
+classified enlarged as well. Specified: it is around `classification._LARGE_PITCH`."""
 
 
 @dataclass(slots=True)
@@ -318,6 +321,7 @@ def _part(rng: Random, pixels: Bytes, lattice: Lattice, size: tuple[int, int]) -
         x + off[0] * pitch[0],
         y + off[1] * pitch[1],
         (pitch[0] * zoom, pitch[1] * zoom),
+        PITCH if rng.random() < 0.65 else int(rng.integers(*ENLARGED)),
     ).reshape(-1, SIDE, SIDE, 3)
     _, groups = group(tiles)
     truth = (

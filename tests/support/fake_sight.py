@@ -31,7 +31,7 @@ class Sight:
 
     def install(self, patch: pytest.MonkeyPatch) -> None:
         """Have readers see this."""
-        for name in ("find", "label_board", "label_in_part", "recalled", "steadied"):
+        for name in ("find", "label_board", "label_in_part", "recalled", "steadied", "enlarged"):
             patch.setattr(f"minebot.vision.first_sight_reader.{name}", getattr(self, name))
 
     def find(self, pixels: Bytes) -> Classified:  # noqa: ARG002
@@ -64,8 +64,10 @@ class Sight:
         return seen
 
     def steadied(self, pixels: Bytes, classified: Classified) -> Classified:  # noqa: ARG002
-        """What stands for `classification.steadied`."""
+        """What stands for `classification.steadied`, and for `enlarged`."""
         return classified
+
+    enlarged = steadied
 
 
 def seeing(

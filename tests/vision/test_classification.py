@@ -120,6 +120,18 @@ def test_equal_drawings_make_equal_groups(pitch: int) -> None:
     assert len(heads) == len(np.unique(flat))
 
 
+@pytest.mark.parametrize("pitch", [9, 16, 38, 64])
+def test_enlarged_tiles_show_the_middle_of_their_cells_larger(pitch: int) -> None:
+    cell = np.zeros((pitch, pitch, 3), np.uint8)
+    third = pitch // 3
+    cell[third:-third, third:-third] = 250
+    x = y = pitch * (np.arange(4) + 0.5)
+    small, large = (cut(np.tile(cell, (4, 4, 1)), x, y, (pitch, pitch), size) for size in (26, 38))
+    assert small.shape == large.shape == (4, 4, SIDE, SIDE, 3)
+    light = [int(tiles[1, 1].sum(dtype=int)) for tiles in (small, large)]
+    assert light[1] / light[0] == pytest.approx((38 / 26) ** 2, rel=0.05)
+
+
 def test_tiles_at_the_edge_of_the_picture_repeat_it() -> None:
     picture = np.full((40, 40, 3), 200, np.uint8)
     x = y = 10 * (np.arange(4) + 0.5)

@@ -22,7 +22,7 @@ from minebot.vision.grid import Grid
 PITCH, CORNER = 16, 10
 LEVELS = {Cell(number): 20 * number + 10 for number in range(13)}
 """How light each cell is drawn."""
-IN_DOUBT = 3
+IN_DOUBT = 4
 """Looks at a frame of which one leaves a tile in doubt."""
 
 
@@ -31,6 +31,8 @@ class Networks:
     """Networks that know what each level of grey shows, or are told otherwise."""
 
     doubts: dict[Cell, dict[Label, float]] = field(default_factory=dict)
+    sizes: list[int] = field(default_factory=list)
+    """The pitch to which tiles were cut, look after look."""
     runs: int = 0
 
     def find(self, pixels: np.ndarray) -> Classified:
@@ -41,8 +43,9 @@ class Networks:
         return self.classify(self.describe(pixels, lattice))
 
     def describe(
-        self, pixels: np.ndarray, lattice: GridCandidate
+        self, pixels: np.ndarray, lattice: GridCandidate, size: int = classification.PITCH
     ) -> tuple[GridCandidate, np.ndarray]:
+        self.sizes.append(size)
         return lattice, pixels[np.ix_(lattice.y.astype(int), lattice.x.astype(int))][..., 0]
 
     def classify(self, described: tuple[GridCandidate, np.ndarray]) -> Classified:
@@ -119,7 +122,7 @@ def test_a_tile_in_doubt_is_named_and_asked_again_with_each_new_frame(
 def test_a_tile_in_doubt_is_read_where_two_more_looks_are_sure(
     networks: Networks, reader: FirstSightReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    looks = _looks(networks, monkeypatch, {Label.FOUR: 0.9, Label.FLAG: 0.1}, 0.9999)
+    looks = _looks(networks, monkeypatch, {Label.FOUR: 0.9, Label.FLAG: 0.1}, 0.9999, 0.9999)
     board = Board.parse("????\n?4??\n????\n????")
     assert reader.read(_frame(board)).board == board
     assert next(looks, None) is None
@@ -129,25 +132,47 @@ def test_a_label_is_kept_only_where_two_more_looks_are_as_sure(
     networks: Networks, reader: FirstSightReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     frame = _frame(Board.parse("????\n?5??\n????\n????"))
-    _looks(networks, monkeypatch, {Label.FIVE: 0.95, Label.SIX: 0.05}, 0.6)
+    _looks(networks, monkeypatch, {Label.FIVE: 0.95, Label.SIX: 0.05}, 0.6, 0.6, 0.6)
     with pytest.raises(UnreadableTile) as caught:
         reader.read(frame)
     assert caught.value.scores["six"] > 0.02
     # In a single picture none is kept.
-    looks = _looks(networks, monkeypatch, {Label.FIVE: 0.95, Label.SIX: 0.05}, 0.6)
+    looks = _looks(networks, monkeypatch, {Label.FIVE: 0.95, Label.SIX: 0.05}, 0.6, 0.6)
     assert FirstSightReader(reader.profile, once=True).read(frame).board.cells[5] == Cell.FIVE
     assert len(list(looks)) == 2
+
+
+def test_a_tile_that_stays_in_doubt_is_read_where_it_is_sure_enlarged(
+    networks: Networks, reader: FirstSightReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = Board.parse("????\n?4??\n????\n????")
+    looks = _looks(networks, monkeypatch, {Label.FOUR: 0.8, Label.FLAG: 0.2}, 0.8, 0.8, 1 - 1e-9)
+    assert reader.read(_frame(board)).board == board
+    assert next(looks, None) is None
+    first, *again, last = networks.sizes
+    assert again == [first, first]
+    assert last > first
+
+
+def test_enlarged_tiles_are_not_believed_where_one_of_them_is_in_doubt(
+    networks: Networks, reader: FirstSightReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    networks.doubts[Cell.FIVE] = {Label.FIVE: 0.6, Label.SIX: 0.4}
+    _looks(networks, monkeypatch, {Label.FOUR: 0.8, Label.FLAG: 0.2}, 0.8, 0.8, 1 - 1e-9)
+    with pytest.raises(UnreadableTile) as caught:
+        reader.read(_frame(Board.parse("????\n?4??\n??5?\n????")))
+    assert caught.value.square == (1, 1)
 
 
 def _looks(
     networks: Networks,
     monkeypatch: pytest.MonkeyPatch,
     first: dict[Label, float],
-    later: float,
+    *later: float,
 ) -> Iterator[float]:
-    """How sure the networks are of a number at the first and at two later looks, as they come."""
+    """How sure the networks are of a number at the first look and at later ones, as they come."""
     number, other = first
-    looks = iter([first[number], later, later])
+    looks = iter([first[number], *later])
 
     def classify(described: tuple[GridCandidate, np.ndarray]) -> Classified:
         sure = next(looks)

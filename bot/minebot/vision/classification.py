@@ -18,6 +18,7 @@ from minebot.vision.models import network
 
 Bytes = NDArray[np.uint8]
 Floats = NDArray[np.float32]
+Middles = NDArray[np.floating]
 
 SIDE = 32
 """Pixels a side of a cut tile: what the classifying network was trained on."""
@@ -34,7 +35,10 @@ _FINE_SIDE, _FINE_TIMES = 16, 4
 as many levels they may differ by there. Measured: docs/measurements.md, "Tiles drawn alike"."""
 _MOVED = 0.03
 """Fraction of a cell by which tiles in doubt are moved to be classified twice more. Measured:
-docs/measurements.md, "Tiles moved"."""
+docs/measurements.md, "Tiles in doubt"."""
+_LARGE_PITCH = 38
+"""Pixels from one tile to the next to which tiles still in doubt are enlarged, since small digits
+vanish otherwise. Measured: docs/measurements.md, "Tiles in doubt"."""
 
 
 class Label(IntEnum):
@@ -100,9 +104,9 @@ class Described:
         return Described(lattice, numbers, groups, self.drawings)
 
 
-def describe(pixels: NDArray[np.uint8], lattice: GridCandidate) -> Described:
-    """Describe all tiles of a lattice in a picture, blue-green-red."""
-    tiles = cut(pixels, lattice.x, lattice.y, lattice.pitch)
+def describe(pixels: Bytes, lattice: GridCandidate, size: int = PITCH) -> Described:
+    """Describe all tiles of a lattice in a picture, blue-green-red, cut as `cut` does."""
+    tiles = cut(pixels, lattice.x, lattice.y, lattice.pitch, size)
     rows, columns = tiles.shape[:2]
     flat = tiles.reshape(-1, SIDE, SIDE, 3)
     heads, groups = group(flat)
@@ -165,6 +169,16 @@ def steadied(pixels: Bytes, classified: Classified) -> Classified:
     for step in (-_MOVED, _MOVED):
         tiles = describe(pixels, classified.lattice.moved(step, step))
         answers.append(classify(tiles).probabilities)
+    return _averaged(classified, answers)
+
+
+def enlarged(pixels: Bytes, steady: Classified) -> Classified:
+    """Classify tiles that three looks leave in doubt once more, enlarged: a fourth look."""
+    larger = classify(describe(pixels, steady.lattice, _LARGE_PITCH)).probabilities
+    return _averaged(steady, [steady.probabilities] * 3 + [larger])
+
+
+def _averaged(classified: Classified, answers: list[NDArray[np.floating]]) -> Classified:
     product = np.prod(answers, axis=0) ** (1 / len(answers))
     return replace(classified, probabilities=product / product.sum(axis=-1, keepdims=True))
 
@@ -176,13 +190,14 @@ def _softmax(logits: Floats) -> Floats:
 
 
 def cut(
-    pixels: Bytes, x: NDArray[np.floating], y: NDArray[np.floating], pitch: tuple[float, float]
+    pixels: Bytes, x: Middles, y: Middles, pitch: tuple[float, float], size: int = PITCH
 ) -> Bytes:
     """The tiles whose middles are given, shape (rows, columns, SIDE, SIDE, 3).
 
     `pixels` has shape (height, width, 3), blue-green-red. `x` and `y` are the middles of columns
     and rows in pixels, where 0 is the left edge of the first pixel; `pitch` is the distance of
-    columns and of rows. What lies outside of the picture repeats its edge.
+    columns and of rows, which is `size` pixels in the tiles: above `SIDE` they have no edges. What
+    lies outside of the picture repeats its edge.
     """
     left, right = _ends(x, pitch[0])
     top, bottom = _ends(y, pitch[1])
@@ -192,7 +207,7 @@ def cut(
     if any(outside):
         part = np.asarray(cv2.copyMakeBorder(part, *outside, cv2.BORDER_REPLICATE), np.uint8)
     # Where the pitch is a whole number, tiles that are drawn alike are cut alike.
-    wide, high = PITCH * (x.size + 2), PITCH * (y.size + 2)
+    wide, high = size * (x.size + 2), size * (y.size + 2)
     scale_x, scale_y = wide / (right - left), high / (bottom - top)
     way = cv2.INTER_AREA if scale_x < 1 else cv2.INTER_LINEAR
     part = np.asarray(cv2.resize(part, (wide, high), interpolation=way), np.uint8)
@@ -203,7 +218,7 @@ def cut(
     return np.ascontiguousarray(tiles)
 
 
-def _ends(middles: NDArray[np.floating], pitch: float) -> tuple[int, int]:
+def _ends(middles: Middles, pitch: float) -> tuple[int, int]:
     """The first and past the last pixel of these cells and of one more on each side."""
     first = round(float(middles[0]) - 1.5 * pitch)
     return first, first + max(1, round((middles.size + 2) * pitch))

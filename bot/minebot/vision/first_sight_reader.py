@@ -29,6 +29,7 @@ from minebot.vision.classification import (
     are_alike,
     classify,
     describe,
+    enlarged,
     pooled,
     steadied,
 )
@@ -209,6 +210,11 @@ class FirstSightReader(BoardReader):
             problem, chances = error, self._chances(classified, keyed, self._labels)
             seen = label_in_part(classified, chances)
         known = recalled(seen, classified, chances, self.profile.kept)
+        if not known.is_whole:
+            with suppress(Contradiction):
+                larger, _ = self._labelled(enlarged(pixels, classified), keyed)
+                if larger.is_whole:
+                    return larger, None
         is_sure = self._last_grid is not None or classified.board >= _CERTAIN
         if not is_sure and np.count_nonzero(known.labels < 0) > _MANY_DOUBTS * groups.size:
             raise GridNotFound(no_board(classified.board))
