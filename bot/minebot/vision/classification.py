@@ -33,12 +33,9 @@ trained with it. Measured: docs/measurements.md, "Kept tiles"."""
 _FINE_SIDE, _FINE_TIMES = 16, 4
 """Side to which they are reduced as well, since small digits vanish otherwise, and how many times
 as many levels they may differ by there. Measured: docs/measurements.md, "Tiles drawn alike"."""
-_MOVED = 0.03
-"""Fraction of a cell by which tiles in doubt are moved to be classified twice more. Measured:
-docs/measurements.md, "Tiles in doubt"."""
-_LARGE_PITCH = 38
-"""Pixels from one tile to the next to which tiles still in doubt are enlarged, since small digits
-vanish otherwise. Measured: docs/measurements.md, "Tiles in doubt"."""
+_MOVED, _LARGE_PITCH = 0.03, 38
+"""Fraction of a cell by which tiles in doubt are moved, and pixels from one to the next to which
+they are enlarged, to show small digits. Measured: docs/measurements.md, "Tiles in doubt"."""
 
 
 class Label(IntEnum):
@@ -165,11 +162,9 @@ def pooled(classified: Classified) -> NDArray[np.floating]:
 
 def steadied(pixels: Bytes, classified: Classified) -> Classified:
     """Classify tiles in doubt three times: as they are, and moved a little either way."""
-    answers = [classified.probabilities]
-    for step in (-_MOVED, _MOVED):
-        tiles = describe(pixels, classified.lattice.moved(step, step))
-        answers.append(classify(tiles).probabilities)
-    return _averaged(classified, answers)
+    moved = (classified.lattice.moved(step, step) for step in (-_MOVED, _MOVED))
+    again = [classify(describe(pixels, lattice)).probabilities for lattice in moved]
+    return _averaged(classified, [classified.probabilities, *again])
 
 
 def enlarged(pixels: Bytes, steady: Classified) -> Classified:

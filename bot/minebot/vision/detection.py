@@ -129,10 +129,8 @@ class GridCandidate:
         """How many cells there is room for on each side in a picture of that width and height."""
         left, top, right, bottom = self.bounds
         away = (left, top, size[0] - right, size[1] - bottom)
-        return {
-            side: pixels / pitch
-            for side, pixels, pitch in zip(SIDES, away, self.pitch * 2, strict=True)
-        }
+        cells = (pixels / pitch for pixels, pitch in zip(away, self.pitch * 2, strict=True))
+        return dict(zip(SIDES, cells, strict=True))
 
     def reached(self, size: tuple[int, int]) -> tuple[str, ...]:
         """The edges of a picture of that size which the cells reach: more may lie beyond."""
@@ -272,10 +270,9 @@ def _within(pixels: Bytes, part: Rect, scale: float = _FULL) -> list[GridCandida
 
 
 def _shrunk(pixels: Bytes) -> Bytes:
-    height, width = (size // _COARSE * _COARSE for size in pixels.shape[:2])
-    size = max(1, width // _COARSE), max(1, height // _COARSE)
-    whole = pixels[: size[1] * _COARSE, : size[0] * _COARSE]
-    return np.asarray(cv2.resize(whole, size, interpolation=cv2.INTER_AREA), np.uint8)
+    height, width = (max(1, size // _COARSE) for size in pixels.shape[:2])
+    whole = pixels[: height * _COARSE, : width * _COARSE]
+    return np.asarray(cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _maps(pixels: Bytes) -> Floats:
@@ -328,9 +325,8 @@ def _fit_part(maps: Floats, part: Rect) -> GridCandidate | None:
     assert y is not None, "it was fitted twice"
     x = _evened(x, (across[wide] * mask[wide]).sum(0))
     y = _evened(y, (down[high] * mask[:, high].T).sum(0))
-    cut_off = _cut_off(mask[wide].mean(0), x, SIDES[::2]) or _cut_off(
-        mask[:, high].mean(1), y, SIDES[1::2]
-    )
+    cut_off = _cut_off(mask[wide].mean(0), x, SIDES[::2])
+    cut_off = cut_off or _cut_off(mask[:, high].mean(1), y, SIDES[1::2])
     goes_on = _goes_on(mask[wide], (across[wide], down.T[wide]), (x, y), SIDES[::2])
     goes_on += _goes_on(mask[:, high].T, (down[high], across.T[high]), (y, x), SIDES[1::2])
     confidence, pitch = min(x.coherence, y.coherence), (x.pitch, y.pitch)
@@ -462,9 +458,7 @@ def in_whole_pixels(pixels: Bytes, lattice: GridCandidate) -> GridCandidate:
 
     The middle of the lattice stays.
     """
-    height, width = pixels.shape[:2]
-    left, top, right, bottom = (round(side) for side in lattice.bounds)
-    part = pixels[max(0, top) : min(height, bottom), max(0, left) : min(width, right)]
+    part = pixels[lattice.around(0).area]
     x, wide = _evenly(part, lattice.x, lattice.pitch[0])
     y, high = _evenly(part.transpose(1, 0, 2), lattice.y, lattice.pitch[1])
     return replace(lattice, x=x, y=y, pitch=(wide, high))

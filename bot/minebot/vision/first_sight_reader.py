@@ -212,8 +212,7 @@ class FirstSightReader(BoardReader):
         known = recalled(seen, classified, chances, self.profile.kept)
         if not known.is_whole:
             with suppress(Contradiction):
-                larger, _ = self._labelled(enlarged(pixels, classified), keyed)
-                if larger.is_whole:
+                if (larger := self._labelled(enlarged(pixels, classified), keyed)[0]).is_whole:
                     return larger, None
         is_sure = self._last_grid is not None or classified.board >= _CERTAIN
         if not is_sure and np.count_nonzero(known.labels < 0) > _MANY_DOUBTS * groups.size:
@@ -283,9 +282,8 @@ class FirstSightReader(BoardReader):
 def _grid_of(lattice: GridCandidate) -> Grid:
     """The grid in whole pixels: square tiles in the middles of the cells."""
     tile = max(2, round(min(lattice.pitch)))
-    columns, rows = (
-        tuple(int(at) for at in np.round(middles - tile / 2)) for middles in (lattice.x, lattice.y)
-    )
+    starts = (np.round(middles - tile / 2) for middles in (lattice.x, lattice.y))
+    columns, rows = (tuple(map(int, axis)) for axis in starts)
     frame = Rect(columns[0], rows[0], columns[-1] + tile - columns[0], rows[-1] + tile - rows[0])
     return Grid(columns, rows, tile, frame)
 
@@ -300,10 +298,8 @@ def _check_uncut(grid: Grid, profile: Profile) -> None:
     if not isinstance(style, LatticeStyle) or style.least_step is None:
         return
     # A pixel more may come from rounding.
-    if all(
-        lines[-1] - lines[0] <= style.least_step * (len(lines) - 1) + 1
-        for lines in (grid.columns, grid.rows)
-    ):
+    axes = (grid.columns, grid.rows)
+    if all(axis[-1] - axis[0] <= style.least_step * (len(axis) - 1) + 1 for axis in axes):
         raise Clipped("the board may be cut off: make the window larger")
 
 

@@ -26,12 +26,9 @@ class Grid:
     @classmethod
     def regular(cls, bounds: Rect, tile: int, step: int, frame: Rect) -> Self:
         """Tiles that fill `bounds`, each `step` pixels after the one before."""
-        return cls(
-            tuple(range(bounds.left, bounds.right, step)),
-            tuple(range(bounds.top, bounds.bottom, step)),
-            tile,
-            frame,
-        )
+        columns = range(bounds.left, bounds.right, step)
+        rows = range(bounds.top, bounds.bottom, step)
+        return cls(tuple(columns), tuple(rows), tile, frame)
 
     def moved(self, right: int, down: int) -> Self:
         """Return the grid shifted by that many pixels."""

@@ -3,8 +3,7 @@
 A game draws the same cell with the same pixels everywhere: a board has a few dozen distinct tiles,
 and each is classified once. The key of a tile is a 64-bit sum of its pixels with random odd
 weights: two tiles that differ in any pixel have the same sum with a probability below 1 in 10^12,
-whatever they show (the worst difference, one pixel's highest bit, is 23 bits short of the full
-64).
+whatever they show (the worst difference, one pixel's highest bit, is 23 bits short of all 64).
 """
 
 from __future__ import annotations
