@@ -173,13 +173,18 @@ def _ends(middles: NDArray[np.float64]) -> tuple[float, float]:
 
 
 def _serve(route: Route, root: Path) -> None:
-    """Answer with a file of the repository, or with nothing."""
-    address = urlsplit(route.request.url)
-    path = (root / unquote(address.path).lstrip("/")).resolve()
-    if address.hostname == "files" and path.is_file() and path.is_relative_to(root):
+    if path := file_at(route.request.url, root):
         route.fulfill(path=path)
     else:
         route.abort()
+
+
+def file_at(url: str, root: Path) -> Path | None:
+    """The repository's file at this address of a page; None for all that lies elsewhere."""
+    address = urlsplit(url)
+    path = (root / unquote(address.path).lstrip("/")).resolve()
+    is_there = path.is_file() and path.is_relative_to(root.resolve())
+    return path if is_there and address.hostname == "files" else None
 
 
 if __name__ == "__main__":

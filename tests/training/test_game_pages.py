@@ -12,7 +12,7 @@ from playwright.sync_api import Browser
 from minebot.vision.classification import Label
 from training import game_pages
 from training.draw.tiles import NAMES
-from training.game_pages import draw_game, lattice_of, page_of
+from training.game_pages import draw_game, file_at, lattice_of, page_of
 from training.known import labelled
 
 GAME = {
@@ -91,3 +91,27 @@ def test_each_recipe_names_its_source_and_the_cells_that_every_game_has() -> Non
         assert len(game["commit"]) == 40
         assert "{board}" in game["page"]
         assert {"0", "1", "2", "3", "hidden"} <= game["cells"].keys() <= NAMES.keys()
+
+
+@pytest.mark.parametrize(
+    ("url", "is_there"),
+    [
+        ("http://files/styles/game.css?v=2", True),
+        ("http://files/styles/a%20b.css", True),
+        ("http://files/styles", False),
+        ("http://files/none.css", False),
+        ("http://files/../secret", False),
+        ("http://files/%2e%2e/secret", False),
+        ("http://files//%2e%2e%2fsecret", False),
+        ("http://files/linked", False),
+        ("http://elsewhere/styles/game.css", False),
+        ("file:///styles/game.css", False),
+    ],
+)
+def test_a_page_gets_the_repositorys_files_alone(tmp_path: Path, url: str, is_there: bool) -> None:
+    root = tmp_path / "game"
+    (root / "styles").mkdir(parents=True)
+    for path in (tmp_path / "secret", root / "styles" / "game.css", root / "styles" / "a b.css"):
+        path.touch()
+    (root / "linked").symlink_to(tmp_path / "secret")
+    assert (file_at(url, root) is not None) == is_there
