@@ -581,6 +581,37 @@ class Revealing(FakeGame):
             cells[other] = Cell.FLAG if is_mine else self.layout.numbers[other]
 
 
+class Concealing(Revealing):
+    """Opens all cells but the mines once one is hit, shows no mine and takes no flag."""
+
+    def __init__(self, layout: Layout) -> None:
+        super().__init__(layout)
+        self.mines_become = None
+        self.mangle = lambda square, button: [] if button is Button.RIGHT else [(square, button)]
+
+    def _open(self, cells: bytearray, square: int) -> None:
+        super()._open(cells, square)
+        if self.hit:
+            for mine in self.layout.mines:
+                cells[mine] = Cell.HIDDEN
+
+
+def test_a_guess_that_stays_covered_once_all_else_is_open_was_hit() -> None:
+    hits = 0
+    for seed in range(12):
+        game = Concealing(Layout(9, 9, frozenset(random.Random(seed).sample(range(1, 81), 20))))
+        behaviour = Behaviour(flags_to_win=True)
+        table = Table(game, mines=None, behaviour=behaviour, flags_on_trial=True)
+        table.player.at_first_sight = True
+        result = table.play()
+        if game.hit and not result.guesses:
+            continue  # by its first click, which such a game does not let lose
+        hits += game.hit
+        assert result.outcome is (Outcome.LOST if game.hit else Outcome.WON), seed
+        assert result.hit_a_guess is (True if game.hit else None), seed
+    assert hits > 3
+
+
 @pytest.mark.parametrize(("ended", "outcome"), [(None, Outcome.LOST), ("won", Outcome.WON)])
 def test_cells_that_open_by_themselves_are_a_loss_unless_the_game_says_otherwise(
     ended: str | None, outcome: Outcome

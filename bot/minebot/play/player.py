@@ -224,8 +224,9 @@ class Player:
             hit = (self._under_way()[1] - unread) & {*board.squares(Cell.HIDDEN, Cell.FLAG)}
             revealed = end_detection.is_revealed(board, first, self._pending.opened)
             # A guess that shows a number hit nothing, whatever else the game opens.
-            if hit or (self.game.guessed - board.opened and revealed):
-                unread = hit or self._pending.opened & {*board.squares(Cell.FLAG)}
+            covered = self.game.guessed - board.opened
+            if hit or (covered and (revealed or self.at_first_sight)):
+                unread = hit or self._pending.opened & {*board.squares(Cell.FLAG)} or covered
                 outcome = Outcome.LOST
         self.game.outcome, self.game.reason = outcome, reason
         if self._began is not None:
