@@ -321,7 +321,7 @@ def _part(rng: Random, pixels: Bytes, lattice: Lattice, size: tuple[int, int]) -
         x + off[0] * pitch[0],
         y + off[1] * pitch[1],
         (pitch[0] * zoom, pitch[1] * zoom),
-        PITCH if rng.random() < 0.65 else int(rng.integers(*ENLARGED)),
+        PITCH if rng.random() < 2 / 3 else int(rng.integers(*ENLARGED)),
     ).reshape(-1, SIDE, SIDE, 3)
     _, groups = group(tiles)
     truth = (

@@ -31,8 +31,8 @@ class Networks:
     """Networks that know what each level of grey shows, or are told otherwise."""
 
     doubts: dict[Cell, dict[Label, float]] = field(default_factory=dict)
-    sizes: list[int] = field(default_factory=list)
-    """The pitch to which tiles were cut, look after look."""
+    pitches: list[int] = field(default_factory=list)
+    """To which pitch tiles were scaled, each time that they were described."""
     runs: int = 0
 
     def find(self, pixels: np.ndarray) -> Classified:
@@ -43,9 +43,9 @@ class Networks:
         return self.classify(self.describe(pixels, lattice))
 
     def describe(
-        self, pixels: np.ndarray, lattice: GridCandidate, size: int = classification.PITCH
+        self, pixels: np.ndarray, lattice: GridCandidate, pitch: int = classification.PITCH
     ) -> tuple[GridCandidate, np.ndarray]:
-        self.sizes.append(size)
+        self.pitches.append(pitch)
         return lattice, pixels[np.ix_(lattice.y.astype(int), lattice.x.astype(int))][..., 0]
 
     def classify(self, described: tuple[GridCandidate, np.ndarray]) -> Classified:
@@ -149,7 +149,7 @@ def test_a_tile_that_stays_in_doubt_is_read_where_it_is_sure_enlarged(
     looks = _looks(networks, monkeypatch, {Label.FOUR: 0.8, Label.FLAG: 0.2}, 0.8, 0.8, 1 - 1e-9)
     assert reader.read(_frame(board)).board == board
     assert next(looks, None) is None
-    first, *again, last = networks.sizes
+    first, *again, last = networks.pitches
     assert again == [first, first]
     assert last > first
 

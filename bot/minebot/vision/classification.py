@@ -101,9 +101,9 @@ class Described:
         return Described(lattice, numbers, groups, self.drawings)
 
 
-def describe(pixels: Bytes, lattice: GridCandidate, size: int = PITCH) -> Described:
-    """Describe all tiles of a lattice in a picture, blue-green-red, cut as `cut` does."""
-    tiles = cut(pixels, lattice.x, lattice.y, lattice.pitch, size)
+def describe(pixels: Bytes, lattice: GridCandidate, cut_pitch: int = PITCH) -> Described:
+    """Describe all tiles of a lattice in a picture, blue-green-red, scaled to `cut_pitch`."""
+    tiles = cut(pixels, lattice.x, lattice.y, lattice.pitch, cut_pitch)
     rows, columns = tiles.shape[:2]
     flat = tiles.reshape(-1, SIDE, SIDE, 3)
     heads, groups = group(flat)
@@ -168,7 +168,7 @@ def steadied(pixels: Bytes, classified: Classified) -> Classified:
 
 
 def enlarged(pixels: Bytes, steady: Classified) -> Classified:
-    """Classify tiles that three looks leave in doubt once more, enlarged: a fourth look."""
+    """Classify tiles that `steadied` leaves in doubt once more, enlarged: a fourth answer."""
     larger = classify(describe(pixels, steady.lattice, _LARGE_PITCH)).probabilities
     return _averaged(steady, [steady.probabilities] * 3 + [larger])
 
@@ -185,14 +185,14 @@ def _softmax(logits: Floats) -> Floats:
 
 
 def cut(
-    pixels: Bytes, x: Middles, y: Middles, pitch: tuple[float, float], size: int = PITCH
+    pixels: Bytes, x: Middles, y: Middles, pitch: tuple[float, float], cut_pitch: int = PITCH
 ) -> Bytes:
     """The tiles whose middles are given, shape (rows, columns, SIDE, SIDE, 3).
 
     `pixels` has shape (height, width, 3), blue-green-red. `x` and `y` are the middles of columns
     and rows in pixels, where 0 is the left edge of the first pixel; `pitch` is the distance of
-    columns and of rows, which is `size` pixels in the tiles: above `SIDE` they have no edges. What
-    lies outside of the picture repeats its edge.
+    columns and of rows, which is scaled to `cut_pitch` pixels: above `SIDE`, the edges of each cell
+    are left out. What lies outside of the picture repeats its edge.
     """
     left, right = _ends(x, pitch[0])
     top, bottom = _ends(y, pitch[1])
@@ -202,7 +202,7 @@ def cut(
     if any(outside):
         part = np.asarray(cv2.copyMakeBorder(part, *outside, cv2.BORDER_REPLICATE), np.uint8)
     # Where the pitch is a whole number, tiles that are drawn alike are cut alike.
-    wide, high = size * (x.size + 2), size * (y.size + 2)
+    wide, high = cut_pitch * (x.size + 2), cut_pitch * (y.size + 2)
     scale_x, scale_y = wide / (right - left), high / (bottom - top)
     way = cv2.INTER_AREA if scale_x < 1 else cv2.INTER_LINEAR
     part = np.asarray(cv2.resize(part, (wide, high), interpolation=way), np.uint8)
