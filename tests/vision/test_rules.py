@@ -212,10 +212,20 @@ def _drawn(*levels: int) -> np.ndarray:
 @pytest.mark.parametrize(
     ("other", "read"), [(100, HIDDEN), (120, HIDDEN), (121, None), (79, None), (200, None)]
 )
-def test_covered_cells_of_two_colours_are_in_doubt(other: int, read: Label | None) -> None:
+@pytest.mark.parametrize("flag", [0.0005, 0.000005])
+def test_covered_cells_of_two_colours_are_in_doubt(
+    flag: float, other: int, read: Label | None
+) -> None:
     tiles = np.array([[0, 1, 1], [0, 2, 1], [0, 0, 0]])
-    chances = _chances({HIDDEN: 1}, {HIDDEN: 0.9995, FLAG: 0.0005}, {Label.THREE: 1})
+    chances = _chances({HIDDEN: 1}, {HIDDEN: 1 - flag, FLAG: flag}, {Label.THREE: 1})
     assert _labels(decide_drawn(chances, tiles, _drawn(100, other, 150))[0])[1] == read
+
+
+def test_nothing_tells_which_of_two_colours_is_that_of_covered_cells() -> None:
+    tiles = np.array([[0, 1, 1], [0, 2, 1], [0, 0, 0]])
+    covered = {HIDDEN: 0.999999, FLAG: 0.000001}
+    chances = _chances(covered, covered, {Label.THREE: 1})
+    assert _labels(decide_drawn(chances, tiles, _drawn(100, 150, 200))[0]) == (None, None, 3)
 
 
 @pytest.mark.parametrize(("named", "read"), [(HIDDEN, HIDDEN), (Label.THREE, None)])

@@ -10,6 +10,7 @@ import heapq
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +23,8 @@ from minebot.vision.classification import FLAGS, Bytes, Classified, Label, are_a
 from minebot.vision.pressed import is_spread
 
 Floats = NDArray[np.floating]
+Labels = NDArray[np.int64]
+Mask = NDArray[np.bool_]
 
 NO_LAYOUT = "no mine layout fits what the tiles seem to show"
 """Why a board is not believed."""
@@ -79,14 +82,14 @@ _CELL_OF = np.array([_CELLS.get(label, Cell.HIDDEN) for label in Label], np.uint
 class Seen:
     """A board as it was seen in one picture."""
 
-    labels: NDArray[np.int64]
+    labels: Labels
     """Shape (rows, columns); -1 where a tile is in doubt."""
     probabilities: Floats
     """Shape (rows, columns, labels)."""
     drawings: Bytes
     """Each tile, reduced, the same for tiles that are drawn alike; shape (rows, columns,
     `TILE_BYTES`)."""
-    pressed: NDArray[np.bool_]
+    pressed: Mask
     """Shape (rows, columns): covered by the rules, though the network takes the tile for opened.
 
     A pressed cell looks like an opened empty one, and so do those that are drawn like it.
@@ -158,9 +161,7 @@ def recalled(
     return seen
 
 
-def _seen(
-    classified: Classified, before: Floats, labels: NDArray[np.int64], probabilities: Floats
-) -> Seen:
+def _seen(classified: Classified, before: Floats, labels: Labels, probabilities: Floats) -> Seen:
     """What is seen; the probabilities are those `before` the rules were asked, and since.
 
     Tiles drawn alike are in doubt if the network is certain of different labels for them.
@@ -175,7 +176,7 @@ def _seen(
 
 def decide(
     probabilities: Floats, tiles: NDArray[np.intp], drawings: Bytes
-) -> tuple[NDArray[np.int64], Floats]:
+) -> tuple[Labels, Floats]:
     """Label the different tiles of one board, -1 for those in doubt or no cell.
 
     `probabilities` has shape (different tiles, labels), `tiles` (rows, columns) with the number of
@@ -189,6 +190,7 @@ def decide(
     shades = np.stack([np.bincount(tiles[shade == one], minlength=count) for one in (0, 1)])
     probabilities = _compared(probabilities, drawings, shades.sum(axis=0))
     is_likeliest = probabilities == probabilities.max(axis=1, keepdims=True)
+    odd, rare = partial(_odd, probabilities.max(axis=1) == 1, colours, shades), _DRAWN_APART.items()
     in_games = np.where(is_likeliest, probabilities, probabilities * _RARER)
     options = [_options(*some) for some in zip(probabilities, in_games, strict=True)]
     weights = np.zeros((count, len(Label)))
@@ -204,7 +206,8 @@ def decide(
         labels = np.array([options[tile][pick][0] for tile, pick in enumerate(choice)])
         if not _is_plausible(labels[tiles]):
             continue
-        rarity = _rarity(labels[tiles]) + _coloured(labels, probabilities, colours, shades)
+        rarity = _rarity(labels[tiles])
+        rarity += sum(np.log(one) for label, (one, _) in rare if odd(label, labels).any())
         searched += 1
         if not solver.is_possible(_board(labels[tiles])):
             continue
@@ -219,7 +222,8 @@ def decide(
     # What the other labellings would say is unknown: there the network must be as sure.
     certain = shares if is_complete else np.minimum(shares, probabilities)
     sure = (_same_cell(certain, top) >= 1 - DOUBT) & (top != Label.OTHER)
-    return np.where(sure, top, -1), shares
+    labels = np.where(sure, top, -1)
+    return np.where(odd(Label.HIDDEN, labels), -1, labels), shares
 
 
 def _compared(probabilities: Floats, drawings: Bytes, seen: NDArray[np.intp]) -> Floats:
@@ -235,7 +239,7 @@ def _compared(probabilities: Floats, drawings: Bytes, seen: NDArray[np.intp]) ->
     return np.asarray(weights / weights.sum(axis=1, keepdims=True))
 
 
-def decide_partly(probabilities: Floats, tiles: NDArray[np.intp]) -> NDArray[np.int64]:
+def decide_partly(probabilities: Floats, tiles: NDArray[np.intp]) -> Labels:
     """Label the tiles of a board for which `decide` finds no labelling that obeys the rules.
 
     Takes what `decide` takes. Leaves the least certain tiles out, one after the other, until a
@@ -250,27 +254,22 @@ def decide_partly(probabilities: Floats, tiles: NDArray[np.intp]) -> NDArray[np.
     return np.where(labels == Label.OTHER, -1, labels)
 
 
-def _coloured(
-    labels: NDArray[np.int64], probabilities: Floats, colours: Floats, shades: NDArray[np.intp]
-) -> float:
-    """The logarithm of how rarely a label has tiles of such colours.
+def _odd(
+    is_known: Mask, colours: Floats, shades: NDArray[np.intp], label: Label, labels: Labels
+) -> Mask:
+    """The tiles of a label if they are drawn in colours too far apart for one label, else none.
 
     `colours` are the mean colours of the tiles, shape (tiles, 3), `shades` how often they lie on
-    the two shades of a chequered board, shape (2, tiles). Where tiles that can be nothing else by
-    their `probabilities` are so far apart already, the game draws the label in that way.
+    the two shades of a chequered board, shape (2, tiles). Where known tiles are so far apart
+    already, the game draws the label in that way.
     """
-    rarity, is_known = 0.0, probabilities.max(axis=1) == 1
-    for label, (fraction, fewest) in _DRAWN_APART.items():
-        shown = (labels == label) & (shades.sum(axis=0) >= fewest)
-        if _are_apart(shown, colours, shades) and not _are_apart(shown & is_known, colours, shades):
-            rarity += float(np.log(fraction))
-    return rarity
 
+    def are_apart(tiles: Mask) -> bool:
+        drawn = (colours[tiles & (shade > 0)] for shade in shades)
+        return any(some.size and np.ptp(some, axis=0).max() > _APART for some in drawn)
 
-def _are_apart(tiles: NDArray[np.bool_], colours: Floats, shades: NDArray[np.intp]) -> bool:
-    """Whether any of these tiles are more than `_APART` apart on one shade of a board."""
-    drawn = (colours[tiles & (shade > 0)] for shade in shades)
-    return any(some.size and np.ptp(some, axis=0).max() > _APART for some in drawn)
+    shown: Mask = (labels == label) & (shades.sum(axis=0) >= _DRAWN_APART[label][1])
+    return shown & ~is_known & (are_apart(shown) and not are_apart(shown & is_known))
 
 
 def _same_cell(shares: Floats, labels: NDArray[np.intp]) -> Floats:
@@ -316,7 +315,7 @@ def _likeliest(options: Sequence[Sequence[tuple[int, float]]]) -> Iterator[tuple
                 heapq.heappush(heap, (sum(losses[at][1][to] for at, to in more), more))
 
 
-def _is_plausible(labels: NDArray[np.int64]) -> bool:
+def _is_plausible(labels: Labels) -> bool:
     """Whether numbers and zeros agree with their neighbours, and mines are shown as games do."""
     hit = labels == Label.EXPLODED
     if is_spread(hit):  # One click, a chord at most, hits them all.
@@ -333,7 +332,7 @@ def _is_plausible(labels: NDArray[np.int64]) -> bool:
     return not wrong.any()
 
 
-def _rarity(labels: NDArray[np.int64]) -> float:
+def _rarity(labels: Labels) -> float:
     """The logarithm of how rarely such boards are seen, though they obey the rules."""
     rarity = 0.0
     if ((labels == Label.EMPTY) & (within_one(labels == Label.HIDDEN) > 0)).any():
@@ -352,7 +351,7 @@ def _rarity(labels: NDArray[np.int64]) -> float:
     return rarity
 
 
-def _board(labels: NDArray[np.int64]) -> Board:
+def _board(labels: Labels) -> Board:
     """The board that these labels make; what cannot be read may be anything, as if hidden."""
     return Board(labels.shape[1], labels.shape[0], None, _CELL_OF[labels].tobytes())
 
