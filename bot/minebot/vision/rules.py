@@ -223,7 +223,8 @@ def decide(
     certain = shares if is_complete else np.minimum(shares, probabilities)
     sure = (_same_cell(certain, top) >= 1 - DOUBT) & (top != Label.OTHER)
     labels = np.where(sure, top, -1)
-    return np.where(odd(Label.HIDDEN, labels), -1, labels), shares
+    unpressed = np.where(top == probabilities.argmax(axis=1), labels, -1)
+    return np.where(odd(Label.HIDDEN, unpressed), -1, labels), shares
 
 
 def _compared(probabilities: Floats, drawings: Bytes, seen: NDArray[np.intp]) -> Floats:
