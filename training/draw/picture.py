@@ -22,8 +22,6 @@ _SIZES = (
     *((14, 18), (20, 24), (5, 5), (6, 7), (24, 30), (30, 45)),
 )
 """Rows and columns that games offer; others are drawn too."""
-_STRETCHED, _STRETCH = 0.07, 2.0
-"""Share of boards with cells that are not square, and by how much they are, at most."""
 _LARGEST = (1150, 900)
 """Pixels across and down within which a board is drawn."""
 _TAKEN = 0.5
@@ -61,8 +59,8 @@ def _with_board(rng: Random) -> Picture:
     tile = max(8, min(tile, _LARGEST[0] // columns, _LARGEST[1] // rows))
     pitch_x = tile + (rng.random() if rng.random() < 0.15 else 0)
     pitch_y = pitch_x
-    if rng.random() < _STRETCHED:
-        pitch_y = tile * np.exp(rng.uniform(-1, 1) * np.log(_STRETCH))
+    if rng.random() < 0.07:
+        pitch_y = tile * rng.uniform(0.8, 1.25)
     theme = Theme(rng, tile) if tiles is None else TileTheme(rng, tile, tiles)
     while not theme.is_readable():
         theme = Theme(rng, tile)
