@@ -270,6 +270,24 @@ def test_the_message_at_the_end_is_waited_for_where_the_game_shows_one(
             table.play()
 
 
+@pytest.mark.parametrize("mine", [2, 5])
+def test_a_guess_that_wins_below_a_message_at_first_sight_is_no_loss(mine: int) -> None:
+    game = FakeGame(Layout(3, 2, frozenset({mine})), Board.parse("01?\n01?"))
+    table = Table(game, mines=None, behaviour=Behaviour(end_overlay=True))
+    table.player.at_first_sight = True
+
+    def with_a_message() -> None:
+        pixels = draw(game.board)
+        if game.board.covered == 1 and not game.board.count(Cell.EXPLODED):
+            pixels[28:40, 28:40] = (200, 30, 120, 0)
+        game.desk.paint(pixels)
+
+    game.desk.on_grab = with_a_message
+    result = table.play()
+    (guess,) = result.guesses
+    assert result.outcome is (Outcome.LOST if guess.square == mine else Outcome.WON)
+
+
 def test_the_pointer_leaves_a_message_that_would_stay_below_it() -> None:
     table = easy_table(behaviour=Behaviour(end_message_milliseconds=6000))
     game = table.game

@@ -224,8 +224,8 @@ class Player:
             hit = (self._under_way()[1] - unread) & {*board.squares(Cell.HIDDEN, Cell.FLAG)}
             revealed = end_detection.is_revealed(board, first, self._pending.opened)
             # A guess that shows a number hit nothing, whatever else the game opens. An unknown game
-            # may show nothing of a loss: there a guess that stays covered is all that tells of it.
-            covered = self.game.guessed - board.opened
+            # may show nothing of a loss: there a guess that is read and stays covered tells it.
+            covered = self.game.guessed - board.opened - unread
             if hit or (covered and (revealed or self.at_first_sight)):
                 unread = hit or self._pending.opened & {*board.squares(Cell.FLAG)} or covered
                 outcome = Outcome.LOST
