@@ -51,6 +51,10 @@ class FakeShare:
         """Why the stream has ended."""
         self._pixels = pixels.copy()
         self._coming = [FakePicture(self._pixels)]
+        self.is_stuck = False
+        """Whether pictures get stuck on their way, but for those of a restart."""
+        self.starts = True
+        """Whether a restart brings a picture."""
         self._more = threading.Condition()
         self._active = time.monotonic()
         self.last: FakePicture | None = None
@@ -81,6 +85,10 @@ class FakeShare:
             self.last = self._coming.pop(0)
             return self.last
 
+    def restart(self) -> None:
+        with self._more:
+            self._coming = [FakePicture(self._pixels)] if self.starts else []
+
     def problem(self) -> str | None:
         return self.reason
 
@@ -104,7 +112,8 @@ class FakeShare:
         height, width, _ = pixels.shape
         self._size = round(width / self.scale), round(height / self.scale)
         with self._more:
-            self._coming.append(FakePicture(pixels))
+            if not self.is_stuck:
+                self._coming.append(FakePicture(pixels))
             self._more.notify_all()
 
     def end(self, reason: str) -> None:

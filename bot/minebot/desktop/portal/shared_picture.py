@@ -1,7 +1,10 @@
 """The shared picture as a `Screen`, with the pointer and the keyboard that the user has allowed.
 
 A desktop sends a picture only when something has changed, so the last one is valid until another
-comes. But just after a click or a key, a picture may arrive that was taken before it.
+comes. But just after a click or a key, a picture may arrive that was taken before it. And on a busy
+machine a picture can get stuck in the desktop until it sends another: PipeWire passes on a picture
+when the next program has taken the one before, and does not try again (0.3.65 and 1.4: pw_stream's
+process of a driver). A stream that is received anew sends the picture as it is.
 """
 
 from __future__ import annotations
@@ -27,8 +30,10 @@ _ANSWER = 0.25
 """Seconds after input in which its effect has come, if it has any that can be seen. Measured on
 GNOME 43 painting without a GPU: 0.03 to 0.24, 0.08 usually."""
 _FIRST = 10.0
-"""Seconds that the first picture may take; measured on GNOME 43: 0.02 to 0.4, and once over 5 on a
-machine that was busy with other programs."""
+"""Seconds that the first picture may take, starts anew included. Specified: a limit."""
+_START = 1.0
+"""Seconds after which a start that brought no picture is repeated. Measured on GNOME 43: a picture
+takes 0.02 to 0.4; of 100 starts on a machine three times too busy, 3 brought none."""
 _AROUND = 4
 """Pixels around a click that must not have changed. Specified: the smallest cells read have 10."""
 _SQUARE = 0.02
@@ -60,8 +65,11 @@ class PortalScreen:
         """Number of pictures received."""
         self._old = 0
         """Number of pictures received before the last input was sent."""
-        self._answered = clock.now()
-        """When that input's effect has come, in seconds of the clock."""
+        self._began = clock.now()
+        self._restart: float | None = None if self._number else self._began + _START
+        """When to receive anew unless a picture comes; None where the last one shows how it is."""
+        self._is_starting = True
+        """Whether no picture has come since the start or restart; the first one shows how it is."""
         self._frame: Frame | None = None
         self._shown = 0
         """The number of that frame's picture."""
@@ -72,12 +80,11 @@ class PortalScreen:
     def grab(self) -> Frame:
         """The picture as it is now; see `minebot.capture.Screen`.
 
-        After input it is one that came later, or, when none has come in time, the one from
-        before, which nothing has changed then. Raises WindowGone, CaptureError, Stopped.
+        After input it is one that came later: where none has come in time, that of a new start.
+        Raises WindowGone, CaptureError, Stopped.
         """
         while self._problem is None and not self._has_current():
-            self._clock.sleep(0)  # raises Stopped
-            self._take(POLL_SECONDS)
+            self._await(POLL_SECONDS)
         taken = self._clock.now()
         self._take(0)
         self._check()
@@ -106,15 +113,15 @@ class PortalScreen:
             left = end - self._clock.now()
             if left <= 0:
                 return False
-            self._clock.sleep(0)  # raises Stopped
-            self._take(min(left, POLL_SECONDS))
+            self._await(min(left, POLL_SECONDS))
         return True
 
     def note_input(self) -> None:
         """Note that the desktop has just taken input: all pictures so far are older."""
         self._take(0)
         self._old = self._number
-        self._answered = self._clock.now() + _ANSWER
+        self._restart = self._clock.now() + _ANSWER
+        self._is_starting = False
 
     def point(self, frame: Frame, at: Pixel) -> tuple[float, float]:
         """Where the middle of a frame's pixel is, in the units in which the stream is pointed at.
@@ -142,13 +149,25 @@ class PortalScreen:
     def _has_current(self) -> bool:
         """Whether the newest picture is to be believed; raises CaptureError if none ever comes."""
         if self._number == 0:
-            if self._clock.now() > self._answered + _FIRST:
+            if self._clock.now() > self._began + _FIRST:
                 raise CaptureError(
                     "the desktop sends no picture of what was shared: run minebot again, and "
                     "share the screen in place of the window, or the window in place of the screen"
                 )
             return False
-        return self._number > self._old or self._clock.now() >= self._answered
+        if self._number > self._old or self._restart is None:
+            return True
+        # Where even a new start brings no picture, nothing has changed.
+        return self._is_starting and self._clock.now() >= self._restart
+
+    def _await(self, seconds: float) -> None:
+        """Wait up to `seconds` for the next picture; receive anew when it is time to."""
+        self._clock.sleep(0)  # raises Stopped
+        if self._restart is not None and self._clock.now() >= self._restart:
+            self._pictures.restart()
+            self._restart = self._clock.now() + _START
+            self._is_starting = True
+        self._take(seconds)
 
     def _take(self, seconds: float) -> None:
         """Take the newest picture, or wait up to `seconds` for the next one."""
@@ -157,6 +176,10 @@ class PortalScreen:
             self._problem = self._problem or self._pictures.problem()
         while picture is not None:
             self._number += 1
+            if self._restart is not None:
+                # One that changes nothing may be from before the input, and hold up the next.
+                self._restart = None if self._is_starting else self._clock.now() + _ANSWER
+            self._is_starting = False
             picture = self._pictures.next(0)
 
     def _check(self) -> None:
