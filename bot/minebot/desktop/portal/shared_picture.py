@@ -33,7 +33,7 @@ _FIRST = 10.0
 """Seconds that the first picture may take, starts anew included. Specified: a limit."""
 _START = 1.0
 """Seconds after which a start that brought no picture is repeated. Measured on GNOME 43: a picture
-takes 0.02 to 0.4; of 100 starts on a machine three times too busy, 3 brought none."""
+takes 0.02 to 0.4; of 157 starts beside six busy processes on two cores, 3 brought none."""
 _AROUND = 4
 """Pixels around a click that must not have changed. Specified: the smallest cells read have 10."""
 _SQUARE = 0.02
