@@ -36,7 +36,7 @@ from minebot.vision.any_game import read_at_first_sight
 from minebot.vision.board_finder import find
 from minebot.vision.classification import Label, are_alike
 from minebot.vision.detection import GridCandidate
-from minebot.vision.rules import cell_of
+from minebot.vision.rules import CELLS
 from training.known import Known, labelled, screenshots
 
 NEAR = 0.125
@@ -189,7 +189,7 @@ def _drawn(first: int, count: int) -> Iterator[Case]:
 
 
 def _cell_value(label: int) -> int:
-    return -1 if label == Label.OTHER else int(cell_of(Label(label)))
+    return -1 if label == Label.OTHER else int(CELLS[Label(label)])
 
 
 def _real(pictures: Iterable[Known]) -> Iterator[Case]:

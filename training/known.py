@@ -13,7 +13,7 @@ import numpy as np
 
 from minebot.board import SYMBOLS
 from minebot.vision.classification import Label
-from minebot.vision.rules import cell_of
+from minebot.vision.rules import CELLS
 from training.draw.page import Lattice
 from training.draw.picture import Picture
 
@@ -100,7 +100,7 @@ def save(picture: Picture, path: Path) -> None:
     for key, label in MARKED_KEYS.items():
         if marked := np.argwhere(lattice.labels == label)[:, ::-1].tolist():
             facts[key] = marked
-    cells = [[SYMBOLS[cell_of(Label(label))] for label in row] for row in lattice.labels.tolist()]
+    cells = [[SYMBOLS[CELLS[Label(label)]] for label in row] for row in lattice.labels.tolist()]
     path.with_suffix(".json").write_text(json.dumps(facts) + "\n")
     path.with_suffix(".txt").write_text("".join("".join(row) + "\n" for row in cells))
     cv2.imwrite(str(path), picture.pixels)

@@ -10,7 +10,7 @@ import pytest
 
 from minebot.errors import Contradiction
 from minebot.profile.schema import TILE_BYTES
-from minebot.vision.classification import Classified, Label, pooled
+from minebot.vision.classification import Classified, Label
 from minebot.vision.detection import GridCandidate
 from minebot.vision.rules import decide as decide_drawn
 from minebot.vision.rules import decide_partly, label_board, label_in_part
@@ -306,7 +306,7 @@ def test_tiles_drawn_alike_of_which_some_are_certainly_covered_and_others_empty_
     line = GridCandidate(np.arange(5.0), np.arange(2.0), (1.0, 1.0), 1.0)
     drawings = np.stack([np.full(TILE_BYTES, level, np.uint8) for level in (50, 200)])
     classified = Classified(line, chances.reshape(2, 5, -1), tiles, drawings, 1.0)
-    likely = pooled(classified)
+    likely = classified.pooled()
     if kept:
         likely[0] = np.arange(len(Label)) == HIDDEN
     for seen in (label_board(classified, likely), label_in_part(classified, likely)):

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minebot.errors import Clipped, Contradiction, GridNotFound
-from minebot.vision.classification import Classified, Label, classify, describe, pooled, steadied
+from minebot.vision.classification import Classified, Label, classify, describe, steadied
 from minebot.vision.detection import FEWEST, SIDES, Bytes, GridCandidate, detect
 from minebot.vision.rules import label_board
 
@@ -86,7 +86,7 @@ def _by_rules(classified: Classified) -> Classified | None:
     cells[..., Label.OTHER] = 0
     board = replace(classified, probabilities=cells / cells.sum(axis=-1, keepdims=True))
     with suppress(Contradiction):
-        if (labels := label_board(board, pooled(board)).labels).min() >= 0 and labels.any():
+        if (labels := label_board(board, board.pooled()).labels).min() >= 0 and labels.any():
             return board
     return None
 

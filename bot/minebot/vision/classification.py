@@ -81,6 +81,17 @@ class Classified:
     board: float
     """The probability that the lattice is a Minesweeper board."""
 
+    def pooled(self) -> NDArray[np.floating]:
+        """The geometric mean of the answers for the tiles of each group, shape (groups, labels)."""
+        groups = self.groups.ravel()
+        logs = np.log(self.probabilities.reshape(groups.size, -1) + 1e-5)
+        counts = np.bincount(groups)
+        means = (
+            np.stack([np.bincount(groups, column) for column in logs.T], axis=1) / counts[:, None]
+        )
+        powers = np.exp(means - means.max(axis=1, keepdims=True))
+        return np.asarray(powers / powers.sum(axis=1, keepdims=True))
+
 
 @dataclass(frozen=True, slots=True)
 class Described:
@@ -148,16 +159,6 @@ def classify(tiles: Described) -> Classified:
     board = 1 / (1 + np.exp(-out[_LABELS].mean()))
     grouped, drawings = groups.reshape(tiles.groups.shape), tiles.drawings[numbered]
     return Classified(tiles.lattice, _softmax(out[:_LABELS]), grouped, drawings, float(board))
-
-
-def pooled(classified: Classified) -> NDArray[np.floating]:
-    """The geometric mean of the answers for the tiles of each group."""
-    groups = classified.groups.ravel()
-    logs = np.log(classified.probabilities.reshape(groups.size, -1) + 1e-5)
-    counts = np.bincount(groups)
-    means = np.stack([np.bincount(groups, column) for column in logs.T], axis=1) / counts[:, None]
-    powers = np.exp(means - means.max(axis=1, keepdims=True))
-    return np.asarray(powers / powers.sum(axis=1, keepdims=True))
 
 
 def steadied(pixels: Bytes, classified: Classified) -> Classified:

@@ -80,8 +80,6 @@ Specified: nearer, the network sees the end of the lattice itself; more than hal
 _FAINT, _REGULAR = 0.05, 0.7
 """Mean probability of a lattice there, all along the side, and how well the positions within the
 cells must agree with its pitch. Measured: docs/measurements.md, "Torn pictures, once more"."""
-_TURN = 2 * np.pi
-"""Radians."""
 _LINES = 64
 """Lines of pixels compared across each axis. Measured: with 200 all 624 axes are the same."""
 _DRIFT, _DRIFT_PIXELS = 0.05, 0.5
@@ -369,10 +367,10 @@ def _fit_axis(mask: Floats, positions: Waves, limits: tuple[int, int]) -> _Axis 
     frequency = fitting[-1]
     for width in (1 / (STRIDE * size), 1 / (10 * STRIDE * size)):
         tries = frequency + width * np.linspace(-1, 1, 21)
-        powers = np.abs(np.exp(-1j * _TURN * tries[:, None] * at[None]) @ signal)
+        powers = np.abs(np.exp(-1j * math.tau * tries[:, None] * at[None]) @ signal)
         frequency = float(tries[int(powers.argmax())])
-    total = (np.exp(-1j * _TURN * frequency * at) * signal).sum()
-    origin, pitch = float(-np.angle(total) / _TURN / frequency), 1 / frequency
+    total = (np.exp(-1j * math.tau * frequency * at) * signal).sum()
+    origin, pitch = float(-np.angle(total) / math.tau / frequency), 1 / frequency
     first, last = (round((STRIDE * limit - origin) / pitch) for limit in limits)
     middles = _run(mask.mean(0), origin + pitch * np.arange(first - 1, last + 2), pitch)
     return _Axis(middles, pitch, float(np.abs(total) / weight)) if middles.size else None
@@ -409,12 +407,12 @@ def _evened(axis: _Axis, signal: Waves) -> _Axis:
     middles, pitch = axis.middles, axis.pitch
     cells, near = _cells(len(signal), middles, pitch)
     at = STRIDE * (np.arange(len(signal)) + 0.5)
-    turned = (signal * np.exp(-1j * _TURN * (at - middles[0]) / pitch))[near]
+    turned = (signal * np.exp(-1j * math.tau * (at - middles[0]) / pitch))[near]
     real, imaginary = (
         np.bincount(cells, part, middles.size) for part in (turned.real, turned.imag)
     )
     padded = np.pad(real + 1j * imaginary, 1, mode="edge")
-    off = -np.angle(padded[:-2] + padded[1:-1] + padded[2:]) / _TURN * pitch
+    off = -np.angle(padded[:-2] + padded[1:-1] + padded[2:]) / math.tau * pitch
     return replace(axis, middles=middles + np.clip(off, -pitch / 6, pitch / 6))
 
 
@@ -440,7 +438,7 @@ def _goes_on(
     """
     axis = axes[0]
     along, across = (
-        np.exp(-1j * _TURN * STRIDE * np.arange(count) / one.pitch)
+        np.exp(-1j * math.tau * STRIDE * np.arange(count) / one.pitch)
         for count, one in zip(mask.shape[::-1], axes, strict=True)
     )
     waves = mask.sum(0), (positions[0] * mask).sum(0) * along, across @ (positions[1] * mask)

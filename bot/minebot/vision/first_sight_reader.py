@@ -30,13 +30,12 @@ from minebot.vision.classification import (
     classify,
     describe,
     enlarged,
-    pooled,
     steadied,
 )
 from minebot.vision.detection import GridCandidate
 from minebot.vision.grid import Grid
 from minebot.vision.reading import Reading
-from minebot.vision.rules import DOUBT, Floats, Seen, cell_of, label_board, label_in_part, recalled
+from minebot.vision.rules import CELLS, DOUBT, Floats, Seen, label_board, label_in_part, recalled
 from minebot.vision.tiles import TileReading, crop, keys
 
 _MANY_DOUBTS, _CERTAIN = 0.1, 0.99
@@ -49,7 +48,7 @@ _UNASKED = 0.05
 won, or the mine that was hit where nothing was opened. Measured: "What play knows" there."""
 
 _NAMES = [label.name.lower() for label in Label]
-_LABELLED = {label: TileReading(cell_of(label), ((_NAMES[label], 1.0),)) for label in Label}
+_LABELLED = {label: TileReading(CELLS[label], ((_NAMES[label], 1.0),)) for label in Label}
 """The reading of a tile that was labelled in an earlier frame."""
 
 
@@ -200,7 +199,7 @@ class FirstSightReader(BoardReader):
         with suppress(Contradiction):
             seen, _ = self._labelled(classified, keyed)
             # A label that is kept must be certain by the network, too, or two more looks agree.
-            sure = pooled(classified).max(axis=1)[groups[is_new]] >= 1 - DOUBT
+            sure = classified.pooled().max(axis=1)[groups[is_new]] >= 1 - DOUBT
             if seen.is_whole and (self._once or sure.all()):
                 return seen, None
         classified, problem = steadied(pixels, classified), None
@@ -255,7 +254,7 @@ class FirstSightReader(BoardReader):
         What was seen of the fresh board tells which tiles have changed since, unless all have: then
         the game draws them in another way.
         """
-        likely, groups = pooled(classified), classified.groups.ravel()
+        likely, groups = classified.pooled(), classified.groups.ravel()
         if self._covers is None:
             return likely
         is_cover = np.zeros(len(likely), bool)
@@ -315,5 +314,5 @@ def readings_of(seen: Seen) -> list[TileReading]:
     for label, chances in zip(seen.labels.ravel().tolist(), flat.tolist(), strict=True):
         named = ((name, chance) for name, chance in zip(_NAMES, chances, strict=True) if chance > 0)
         scores = tuple(sorted(named, key=lambda one: -one[1]))
-        readings.append(TileReading(None if label < 0 else cell_of(Label(label)), scores))
+        readings.append(TileReading(None if label < 0 else CELLS[Label(label)], scores))
     return readings

@@ -72,9 +72,8 @@ _SAME_GAME = 4
 """Number of different tiles that are drawn as a game draws them, from which a picture may show that
 game. Measured: docs/measurements.md, "Kept tiles"."""
 _MARKED = (Label.FLAG, Label.WRONG_FLAG, Label.OTHER, Label.MINE, Label.EXPLODED)
-_CELLS = {label: Cell(label) for label in Label if label <= Label.EXPLODED}
-_CELLS |= {Label.QUESTION: Cell.HIDDEN, Label.WRONG_FLAG: Cell.FLAG}
-_CELL_OF = np.array([_CELLS.get(label, Cell.HIDDEN) for label in Label], np.uint8)
+CELLS = {label: Cell(label) for label in Label if label <= Label.EXPLODED}
+CELLS |= {Label.QUESTION: Cell.HIDDEN, Label.WRONG_FLAG: Cell.FLAG, Label.OTHER: Cell.HIDDEN}
 """What each label stands for, no cell counting as hidden."""
 
 
@@ -275,7 +274,9 @@ def _odd(
 
 def _same_cell(shares: Floats, labels: NDArray[np.intp]) -> Floats:
     """How likely each tile shows the cell that its label stands for, by whatever label."""
-    alike = np.array([[_CELLS.get(one) == _CELLS.get(other) for other in Label] for one in Label])
+    cells = np.array([*CELLS.values()], int)
+    cells[Label.OTHER] = -1  # like no other
+    alike = cells[:, None] == cells
     return np.asarray((shares * alike[labels]).sum(axis=1))
 
 
@@ -354,9 +355,5 @@ def _rarity(labels: Labels) -> float:
 
 def _board(labels: Labels) -> Board:
     """The board that these labels make; what cannot be read may be anything, as if hidden."""
-    return Board(labels.shape[1], labels.shape[0], None, _CELL_OF[labels].tobytes())
-
-
-def cell_of(label: Label) -> Cell:
-    """The cell that a label stands for; what is no cell counts as hidden."""
-    return _CELLS.get(label, Cell.HIDDEN)
+    cells = np.array([*CELLS.values()], np.uint8)[labels]
+    return Board(labels.shape[1], labels.shape[0], None, cells.tobytes())
