@@ -196,6 +196,9 @@ def _real(pictures: Iterable[Known]) -> Iterator[Case]:
     for one in pictures:
         lattice = one.picture.lattices[0]
         assert lattice.labels is not None
+        if one.is_cut_off:
+            yield Case(one.source, one.name, one.picture.pixels, None, None, None)
+            continue
         cells = np.vectorize(_cell_value)(lattice.labels)
         yield Case(one.source, one.name, one.picture.pixels, lattice.x, lattice.y, cells)
 

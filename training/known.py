@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +33,8 @@ class Known:
     source: str
     name: str
     picture: Picture
+    is_cut_off: bool = False
+    """Whether cells are cut off, so that the rest is to be refused."""
 
 
 def screenshots() -> Iterator[Known]:
@@ -64,7 +66,8 @@ def labelled(folder: Path) -> Iterator[Known]:
             _middles(facts, axis, places, count)
             for axis, places, count in (("x", "columns_at", "columns"), ("y", "rows_at", "rows"))
         )
-        yield _known(path.parent.name, path, Lattice(x, y, _labels(path, facts)))
+        known = _known(path.parent.name, path, Lattice(x, y, _labels(path, facts)))
+        yield replace(known, is_cut_off=facts.get("clipped", False))
 
 
 def _middles(facts: Mapping[str, Any], axis: str, places: str, count: str) -> np.ndarray:

@@ -15,7 +15,7 @@ from minebot.recording import pictures
 from minebot.vision import board_finder
 from minebot.vision.board_finder import find
 from minebot.vision.classification import Classified, Label
-from minebot.vision.detection import GridCandidate
+from minebot.vision.detection import SIDES, GridCandidate
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
 VERSIONS = SHOTS.parent / "versions"
@@ -99,6 +99,35 @@ def test_a_column_of_which_a_little_is_missing_is_cut_off(cut: float) -> None:
     lattice = _find(pixels)
     with pytest.raises(Clipped, match="cut off at the left edge"):
         _find(pixels[:, round(lattice.bounds[0] + (1 + cut) * lattice.pitch[0]) :])
+
+
+@pytest.mark.trained
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize("seen", [0.3, 0.4])
+def test_a_board_that_is_cut_off_within_the_picture_is_not_taken_for_whole(
+    side: str, seen: float
+) -> None:
+    pixels = _pixels(BOARD)
+    lattice = _find(pixels)
+    columns, rows = np.arange(pixels.shape[1]), np.arange(pixels.shape[0])[:, None]
+    hidden = {
+        "left": columns < lattice.bounds[0] + (1 - seen) * lattice.pitch[0],
+        "top": rows < lattice.bounds[1] + (1 - seen) * lattice.pitch[1],
+        "right": columns >= lattice.bounds[2] - (1 - seen) * lattice.pitch[0],
+        "bottom": rows >= lattice.bounds[3] - (1 - seen) * lattice.pitch[1],
+    }[side]
+    pixels[np.broadcast_to(hidden, pixels.shape[:2])] = pixels[0, 0]
+    with pytest.raises(Clipped, match="cells go on beyond"):
+        _find(pixels)
+
+
+@pytest.mark.trained
+@pytest.mark.parametrize(
+    "path", sorted(VERSIONS.glob("*/*-clipped-*.png")), ids=lambda path: str(path.stem)
+)
+def test_nor_is_one_that_a_game_cuts_off_in_a_small_window(path: Path) -> None:
+    with pytest.raises(GridNotFound):
+        _find(_pixels(path))
 
 
 @pytest.mark.trained

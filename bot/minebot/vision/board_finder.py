@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
 from minebot.errors import Clipped, Contradiction, GridNotFound
-from minebot.vision.classification import Classified, Label, classify, describe, steadied
+from minebot.vision.classification import Classified, Label, classify, describe, is_cut, steadied
 from minebot.vision.detection import FEWEST, SIDES, Bytes, GridCandidate, detect
 from minebot.vision.rules import label_board
-
-Lines = NDArray[np.int64]
 
 _BOARD = 0.5
 """Probability from which a lattice is a board: the network was trained to draw the line there."""
@@ -46,7 +45,7 @@ class _Adjusted:
     classified: Classified
     is_certain: bool
     """Whether it is certain where the lattice ends."""
-    added: Lines
+    added: NDArray[np.int64]
     """The lines that were added on the left, top, right and bottom; negative: taken away."""
 
 
@@ -126,16 +125,14 @@ def _has_lost_cells(pixels: Bytes, board: _Adjusted) -> bool:
         if room < 1:
             return True
         lines, away = lattice.beyond(side, count), -1 if side < 2 else 1
-        for shift in _SHIFTS:
-            for across, down in ((away * shift, 0), (0, away * shift)):
-                moved = classify(describe(pixels, lines.moved(across, down)))
-                outside = moved.probabilities[..., Label.OTHER].mean(axis=side % 2)
-                if outside.min() < _INSIDE:
-                    return True
+        for shift, (across, down) in product(_SHIFTS, ((away, 0), (0, away))):
+            moved = classify(describe(pixels, lines.moved(shift * across, shift * down)))
+            if moved.probabilities[..., Label.OTHER].mean(axis=side % 2).min() < _INSIDE:
+                return True
     return False
 
 
-def _changes(pixels: Bytes, ringed: Classified, added: Lines) -> tuple[list[int], bool]:
+def _changes(pixels: Bytes, ringed: Classified, added: NDArray[np.int64]) -> tuple[list[int], bool]:
     """How many lines to add on the left, top, right and bottom; negative ones are taken away.
 
     `ringed` has a ring of one tile around the lattice. Also returns whether it is certain of each
@@ -169,7 +166,7 @@ def _check_whole(pixels: Bytes, board: _Adjusted) -> None:
         raise GridNotFound(f"nothing tells where the board ends: about {_said(lattice)}")
     sides = zip(SIDES, board.added.tolist(), strict=True)
     is_torn = any(side in lattice.goes_on and added <= 0 for side, added in sides)
-    if is_torn or _has_lost_cells(pixels, board):
+    if is_torn or _has_lost_cells(pixels, board) or is_cut(pixels, lattice):
         raise Clipped(f"the board is cut off or torn: cells go on beyond {_said(lattice)}")
 
 

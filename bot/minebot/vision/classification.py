@@ -36,6 +36,9 @@ as many levels they may differ by there. Measured: docs/measurements.md, "Tiles 
 _MOVED, _LARGE_PITCH = 0.03, 38
 """Fraction of a cell by which tiles in doubt are moved, and pixels from one to the next to which
 they are enlarged, to show small digits. Measured: docs/measurements.md, "Tiles in doubt"."""
+_PART, _RELIEF, _CLOSE = 0.25, 12, 4
+"""Fraction of a cell that is compared beyond a board, and levels of 255 by which cells vary along
+the side, and by which two of them may differ. Measured: "Cut off within a picture" there."""
 
 
 class Label(IntEnum):
@@ -212,6 +215,24 @@ def cut(
     windows = np.lib.stride_tricks.sliding_window_view(part, (SIDE, SIDE), (0, 1))
     tiles = windows[rows[:, None], columns[None]].transpose(0, 1, 3, 4, 2)
     return np.ascontiguousarray(tiles)
+
+
+def is_cut(pixels: Bytes, lattice: GridCandidate) -> bool:
+    """Whether parts of cells are seen beyond a side of the lattice, drawn as its last ones are."""
+    rooms = lattice.room((pixels.shape[1], pixels.shape[0])).values()
+    for side in (side for side, room in enumerate(rooms) if room >= _PART):
+        lines = lattice.extended(*(-3 * (each == side) for each in range(4))).beyond(side, 4)
+        # Turned to be a column on the right.
+        tiles = cut(pixels, lines.x, lines.y, lines.pitch).astype(np.float32)
+        tiles = tiles.transpose(1, 0, 3, 2, 4) if side % 2 else tiles
+        tiles = tiles[:, ::-1, :, ::-1] if side < 2 else tiles
+        within = slice((SIDE - PITCH) // 2, (SIDE + PITCH) // 2)
+        *inner, outer = tiles[:, :, within, within].swapaxes(0, 1)[..., : round(_PART * PITCH), :]
+        relief = np.ptp(outer.mean(axis=2), axis=1).max(axis=1)
+        apart = np.abs(outer[:, None] - np.concatenate(inner)).mean(axis=(2, 3, 4)).min(axis=1)
+        if ((relief >= _RELIEF) & (apart < _CLOSE)).mean() > 1 / 2:
+            return True
+    return False
 
 
 def _ends(middles: Middles, pitch: float) -> tuple[int, int]:

@@ -72,21 +72,12 @@ _PLACES: tuple[tuple[Share, Share], ...] = (
     (_MIDDLE, (0.66, 0.78)),
 )
 """Where the middle of each segment lies, across and down."""
-_SHAPES = {
-    "111011100": "0",
-    "101110100": "2",
-    "101101100": "3",
-    "011101000": "4",
-    "110101100": "5",
-    "110111100": "6",
-    "010111100": "6",
-    "101001000": "7",
-    "111001000": "7",
-    "111111100": "8",
-    "111101100": "9",
-    "111101000": "9",
-}
+_SHAPES = (
+    "0:111011100 2:101110100 3:101101100 4:011101000 5:110101100 6:110111100 6:010111100 "
+    "7:101001000 7:111001000 8:111111100 9:111101100 9:111101000"
+)
 """What the digits light that are broader than a one, in the order of `_PLACES`."""
+_DIGIT_OF = {lit: digit for digit, _, lit in (shape.partition(":") for shape in _SHAPES.split())}
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +220,7 @@ def _digit(cell: Mask) -> str:
     shares = [_share(cell, across, down) for across, down in _PLACES]
     if any(_DARK < share < _LIT for share in shares):
         return ""
-    return _SHAPES.get("".join("01"[share >= _LIT] for share in shares), "")
+    return _DIGIT_OF.get("".join("01"[share >= _LIT] for share in shares), "")
 
 
 def _share(cell: Mask, across: Share, down: Share) -> float:

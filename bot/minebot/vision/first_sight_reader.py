@@ -23,7 +23,6 @@ from minebot.vision.board_finder import find, no_board
 from minebot.vision.board_reader import BoardReader
 from minebot.vision.classification import (
     FLAGS,
-    Bytes,
     Classified,
     Label,
     are_alike,
@@ -32,7 +31,7 @@ from minebot.vision.classification import (
     enlarged,
     steadied,
 )
-from minebot.vision.detection import GridCandidate
+from minebot.vision.detection import Bytes, GridCandidate
 from minebot.vision.grid import Grid
 from minebot.vision.reading import Reading
 from minebot.vision.rules import CELLS, DOUBT, Floats, Seen, label_board, label_in_part, recalled

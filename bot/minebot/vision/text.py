@@ -183,12 +183,9 @@ def boxes(mask: NDArray[np.bool_], bridge: tuple[int, int] = (1, 1)) -> list[Rec
 def texts(frame: Frame, ocr: Ocr | None = None) -> list[Text]:
     """The lines that two readings agree on; raises VisionError without a usable Tesseract."""
     ocr = ocr or Tesseract()
-    found = []
-    for line in lines(frame, frame.bounds, CONTRASTS[0]):
-        first, second = line.readings(ocr, HEIGHTS)
-        if first == second and first:
-            found.append(Text(first, line.rect))
-    return found
+    found = lines(frame, frame.bounds, CONTRASTS[0])
+    read = ((line.rect, set(line.readings(ocr, HEIGHTS))) for line in found)
+    return [Text(said.pop(), rect) for rect, said in read if len(said) == 1 and said != {""}]
 
 
 def _grey(frame: Frame, part: Rect) -> Grey:
