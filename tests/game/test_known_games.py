@@ -11,6 +11,7 @@ from minebot.board import Cell
 from minebot.desktop.choose import native
 from minebot.desktop.ports import find
 from minebot.errors import WindowError
+from minebot.play.identify import profile_at_first_sight
 from minebot.play.result import GameResult, Outcome, PlaySettings
 from minebot.play.session import open_session
 from minebot.profile import load
@@ -47,12 +48,14 @@ def test_gnome_mines_is_played_from_its_chooser(desk: PrivateDisplay) -> None:
             assert (grid.width, grid.height) == (8, 8)
 
 
+@pytest.mark.parametrize("known", [True, False], ids=["by its profile", "at first sight"])
 def test_the_window_of_gnome_mines_is_enlarged_until_the_board_is_whole(
-    desk: PrivateDisplay,
+    desk: PrivateDisplay, *, known: bool
 ) -> None:
-    desktop, profile = native(desk.name), load("gnome-mines")
+    desktop = native(desk.name)
     with any_game(desk, "--big", program="gnome-mines") as game:
         window = find(game.window, desktop.windows())
+        profile = load("gnome-mines") if known else profile_at_first_sight(window)
         before = game.area()
         with open_session(
             desktop, window, profile, Stop(), PlaySettings(), size=(30, 16)
